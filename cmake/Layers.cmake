@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+# A layer is a folder of src/ and a static library; adding a source file needs no change here.
+set(GUISE_LAYERS "")
+
+add_library(guise_options INTERFACE)
+target_compile_options(guise_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+  $<$<BOOL:${GUISE_WERROR}>:-Werror>
+  -ffp-contract=off)  # no fused multiply-add behind our back: random numbers must have the same bits on every CPU
+
+function(guise_layer name)
+  cmake_parse_arguments(LAYER "" "" "USES" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/src/${name}/*.cpp)
+  if(NOT sources)
+    file(WRITE ${CMAKE_BINARY_DIR}/empty.cpp "")
+    set(sources ${CMAKE_BINARY_DIR}/empty.cpp)
+  endif()
+  add_library(guise_${name} STATIC ${sources})
+  set_target_properties(guise_${name} PROPERTIES LINKER_LANGUAGE CXX EXPORT_NAME ${name})
+  target_include_directories(guise_${name} PUBLIC
+    $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:include/guise>)
+  target_link_libraries(guise_${name} PRIVATE $<BUILD_INTERFACE:guise_options>)
+  foreach(used IN LISTS LAYER_USES)
+    target_link_libraries(guise_${name} PUBLIC guise_${used})
+  endforeach()
+  set(GUISE_LAYERS ${GUISE_LAYERS} guise_${name} PARENT_SCOPE)
+endfunction()
+
+# Kernels are the same source compiled for several instruction sets and chosen at run time: NAME_avx2.cpp, NAME_avx512.cpp.
+function(guise_kernels target)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    get_target_property(sources ${target} SOURCES)
+    foreach(source IN LISTS sources)
+      if(source MATCHES "_avx2\\.cpp$")
+        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-mavx2;-O3")
+      elseif(source MATCHES "_avx512\\.cpp$")
+        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-mavx512f;-mavx512dq;-mavx512vl;-mavx512bw;-mprefer-vector-width=512;-O3")
+      elseif(source MATCHES "_portable\\.cpp$")
+        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-O3")
+      endif()
+    endforeach()
+  endif()
+endfunction()

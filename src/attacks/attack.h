@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// An attack: what it needs, what it wants gathered in the first pass, and how it learns to guess.
+#pragma once
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "attacks/knowledge.h"
+#include "base/params.h"
+#include "random/rng.h"
+#include "stats/histogram.h"
+#include "stats/moments.h"
+
+namespace guise::attacks {
+
+/// What the first pass gathers of the release.
+enum class Want { moments, histograms, sample };
+
+/// Records in the keyed sample of the release given to attacks that want one.
+constexpr std::int64_t kSampleRecords = 20'000;
+
+struct Evidence {
+  std::int64_t records = 0;
+  std::vector<std::string> columns;                 ///< of the release
+  stats::Moments moments;                           ///< of the release
+  std::vector<stats::Histogram> histograms;         ///< of each column of the release
+  Matrix sample;                                    ///< consecutive first records when `ordered` matters: see `head`
+  Matrix head;                                      ///< the first records in order (at most kSampleRecords), for serial attacks
+  stats::Moments joint;                             ///< of [release, known columns, second release], where there are such
+};
+
+/// What an attack sees of a run of consecutive records, with `before` and `after` neighbours when it asked for a halo.
+struct Observed {
+  std::int64_t first_record = 0;
+  Matrix released;               ///< rows: before + own + after
+  Matrix known;                  ///< values of Knowledge::known_columns, same rows
+  Matrix second;                 ///< the second release, same rows
+  Index before = 0, count = 0;   ///< own rows are [before, before + count)
+};
+
+struct Guess {
+  Matrix values;                         ///< count x attributes
+  std::optional<Matrix> sd = {};         ///< posterior standard deviation, where the attack has one
+};
+
+struct Reconstruction {
+  std::function<Guess(const Observed&)> guess;   ///< thread-safe
+  std::int64_t halo = 0;                         ///< neighbouring records wanted on each side
+  std::vector<std::string> notes = {};           ///< what it chose or found: "kept 5 of 20 components"
+};
+
+/// A reconstruction, or the reason why the attack says nothing ("not assessed").
+struct Outcome {
+  std::optional<Reconstruction> reconstruction = {};
+  std::string reason = {};
+  static Outcome not_assessed(std::string why) { return {.reconstruction = {}, .reason = std::move(why)}; }
+};
+
+struct Attack {
+  std::string_view name, alias, summary, paper;    ///< alias: the paper's name, e.g. "be-dr"; empty when it has none
+  std::span<const Fact> needs;
+  std::span<const Want> wants;
+  std::span<const Param> params;
+  bool serial = false;                             ///< uses the order of the records
+  Outcome (*learn)(const Evidence&, const Knowledge&, const Params&, const random::Rng&);
+};
+
+std::span<const Attack* const> all_attacks();
+const Attack& find_attack(std::string_view name_or_alias);   ///< throws an Error with the nearest name
+
+/// Checks the facts, then learns.
+Outcome learn(const Attack&, const Evidence&, const Knowledge&, const Params&, const random::Rng&);
+
+}  // namespace guise::attacks

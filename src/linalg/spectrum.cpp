@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "linalg/spectrum.h"
+
+#include <lapacke.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "linalg/blas.h"
+
+namespace guise::linalg {
+namespace {
+
+// Eigen is faster below about 100 attributes (0.14 against 0.26 ms at 50), LAPACK's divide and conquer above (3.6 against 4.4 at 200).
+constexpr Index kLapackFrom = 100;
+
+void fix_signs(Matrix& vectors) {
+  for (Index j = 0; j < vectors.cols(); ++j) {
+    Index largest = 0;
+    vectors.col(j).cwiseAbs().maxCoeff(&largest);
+    if (vectors(largest, j) < 0) vectors.col(j) = -vectors.col(j);
+  }
+}
+
+}  // namespace
+
+Spectrum symmetric_spectrum(const Matrix& symmetric) {
+  const Index size = symmetric.rows();
+  Vector values(size);
+  Matrix vectors = symmetric;
+  if (size < kLapackFrom) {
+    const Eigen::SelfAdjointEigenSolver<Matrix> solver(symmetric);
+    if (solver.info() != Eigen::Success) fail("the eigenvalues of a {0} x {0} covariance did not converge; are there infinite values?", size);
+    values = solver.eigenvalues();
+    vectors = solver.eigenvectors();
+  } else {
+    use_one_blas_thread();
+    const int n = static_cast<int>(size);
+    if (LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'L', n, vectors.data(), n, values.data()) != 0)
+      fail("the eigenvalues of a {0} x {0} covariance did not converge; are there infinite values?", size);
+  }
+  Spectrum spectrum{values.reverse(), vectors.rowwise().reverse()};
+  fix_signs(spectrum.vectors);
+  return spectrum;
+}
+
+Svd thin_svd(const Matrix& a) {
+  use_one_blas_thread();
+  const int rows = static_cast<int>(a.rows()), cols = static_cast<int>(a.cols()), size = std::min(rows, cols);
+  Matrix copy = a, left(rows, size), right_transposed(size, cols);
+  Vector values(size);
+  if (LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'S', rows, cols, copy.data(), rows, values.data(), left.data(), rows, right_transposed.data(), size) != 0)
+    fail("the singular values of a {} x {} matrix did not converge; are there infinite values?", rows, cols);
+  return {std::move(left), std::move(values), right_transposed.transpose()};
+}
+
+Matrix positive_part(const Matrix& symmetric, double floor, Index* lifted) {
+  const Spectrum spectrum = symmetric_spectrum(symmetric);
+  if (lifted) *lifted = (spectrum.values.array() < floor).count();
+  return spectrum.vectors * spectrum.values.cwiseMax(floor).asDiagonal() * spectrum.vectors.transpose();
+}
+
+Matrix square_root(const Matrix& symmetric) {
+  const Spectrum spectrum = symmetric_spectrum(symmetric);
+  return spectrum.vectors * spectrum.values.cwiseMax(0).cwiseSqrt().asDiagonal() * spectrum.vectors.transpose();
+}
+
+Matrix inverse_square_root(const Matrix& symmetric) {
+  const Spectrum spectrum = symmetric_spectrum(symmetric);
+  return spectrum.vectors * spectrum.values.cwiseSqrt().cwiseInverse().asDiagonal() * spectrum.vectors.transpose();
+}
+
+}  // namespace guise::linalg

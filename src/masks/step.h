@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// A mask step: a plan made once from parameters, key and learnt statistics, then applied chunk by chunk.
+#pragma once
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/card.h"
+#include "base/params.h"
+#include "random/rng.h"
+#include "stats/moments.h"
+#include "table/chunk.h"
+
+namespace guise::masks {
+
+/// What a step wants to know of the table that reaches it. `logs` also learns the moments of the logarithms.
+enum class Learn { nothing, moments, logs };
+
+struct StepInput {
+  const Params& params;
+  const std::vector<std::string>& columns;     ///< that reach the step
+  const stats::Moments* moments = nullptr;     ///< of them, when asked for
+  const stats::Moments* logs = nullptr;
+  random::Rng shared, own;                     ///< matrices; noise
+};
+
+struct Plan {
+  std::vector<std::string> columns;                 ///< that leave it
+  std::function<void(table::Chunk&)> apply;
+  std::function<void(table::Chunk&)> undo = {};     ///< what the thief of the key can do; empty when nothing can be undone
+  bool any_run = true;                              ///< same bits for any run of records (no matrix products)
+  bool keeps_integers = false;
+  StepCard card;
+  std::vector<std::string> notes = {};              ///< said to the user, e.g. "learnt from the data: voids a certificate"
+};
+
+struct Step {
+  std::string_view name, summary, paper;
+  std::span<const Param> params;
+  Learn (*learns)(const Params&);
+  Plan (*plan)(const StepInput&);
+};
+
+std::span<const Step* const> all_steps();
+const Step& find_step(std::string_view name);   ///< throws an Error with the nearest name
+
+}  // namespace guise::masks

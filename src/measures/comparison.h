@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Truth against guess in one pass: everything the measures need, mergeable.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "base/matrix.h"
+#include "stats/histogram.h"
+#include "stats/moments.h"
+
+namespace guise::measures {
+
+/// Tolerances of `within` (in standard deviations of the attribute) and of `recovery` (relative to |x|).
+inline constexpr double kWithin[] = {0.05, 0.1, 0.2, 0.5, 1.0};
+inline constexpr double kRecovery[] = {0.05, 0.1, 0.2, 0.3, 0.4, 0.5};
+
+class Comparison {
+ public:
+  Comparison() = default;
+  /// `sd`: standard deviation of the truth per attribute (population form), known from an earlier pass.
+  explicit Comparison(Vector sd);
+  void add(const MatrixRef& truth, const MatrixRef& guess);
+  void merge(const Comparison& later);
+
+  struct Attribute {
+    double sd = 0;                                   ///< of the truth; 0 for a constant attribute
+    double squared_error = 0, fourth_error = 0;      ///< sums of e^2 and e^4
+    double error = 0;                                ///< sum of e
+    double cross = 0;                                ///< sum of (x - mean x)(guess - mean guess)
+    std::int64_t within[std::size(kWithin)] = {}, recovered[std::size(kRecovery)] = {};
+    stats::Histogram truth, guess, absolute_error;   ///< absolute_error in standard deviations
+  };
+  std::int64_t records() const { return truth_.count(); }
+  const std::vector<Attribute>& attributes() const { return attributes_; }
+  const stats::Moments& truth() const { return truth_; }
+  const stats::Moments& guess() const { return guess_; }
+
+ private:
+  std::vector<Attribute> attributes_;
+  stats::Moments truth_, guess_;
+};
+
+}  // namespace guise::measures

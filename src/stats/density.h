@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The distribution behind noisy numbers. Agrawal and Srikant (SIGMOD 2000); Agrawal and Aggarwal (2001) showed it is EM.
+#pragma once
+#include "base/matrix.h"
+#include "random/laws.h"
+#include "stats/histogram.h"
+
+namespace guise::stats {
+
+/// Probabilities of equal cells: cell i covers [low + i width, low + (i + 1) width).
+struct Density {
+  double low = 0, width = 1;
+  Vector probability;
+  double center(Index cell) const { return low + (static_cast<double>(cell) + 0.5) * width; }
+};
+
+struct Reconstruction {
+  int cells = 100;
+  int iterations = 0;       ///< 0: stop by rule (the fixed point is the spiky maximum-likelihood estimate, erratum 29)
+};
+
+/// Density of x from the histogram of y = x + r, r from `law` with standard deviation `sd`.
+Density reconstruct_density(const Histogram& noisy, random::Law law, double sd, const Reconstruction& how = {});
+
+/// E[x | y] for each y under that density (paper 002 section 4.2, UDR), and its posterior standard deviation when asked.
+Vector posterior_mean(const Density& density, random::Law law, double sd, const Vector& y, Vector* posterior_sd = nullptr);
+
+}  // namespace guise::stats

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mean, covariance and range in one pass, mergeable. Chan, Golub and LeVeque (1979).
+#pragma once
+#include <cstdint>
+
+#include "base/matrix.h"
+
+namespace guise::stats {
+
+class Moments {
+ public:
+  Moments() = default;
+  void add(const MatrixRef& records);          ///< one block of records
+  void merge(const Moments& later);
+
+  std::int64_t count() const { return count_; }
+  Index attributes() const { return mean_.size(); }
+  const Vector& mean() const { return mean_; }
+  Matrix covariance() const;                   ///< divides by n - 1
+  Vector variance() const;                     ///< per attribute, divides by n, so that guessing the mean scores exactly 1
+  const Vector& least() const { return least_; }
+  const Vector& most() const { return most_; }
+
+ private:
+  std::int64_t count_ = 0;
+  Vector mean_, least_, most_;
+  Matrix scatter_;                             // lower triangle of the sum of centred outer products
+};
+
+/// Moments of a matrix in memory, in parallel, by the same fixed blocks as the streaming passes.
+Moments moments_of(const MatrixRef& records);
+
+}  // namespace guise::stats

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that appear whole under their name, or not at all.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace guise::table {
+
+/// A temporary file beside `target`, locked while in use. commit() flushes it to disk and renames it; otherwise it is removed.
+/// Stale temporaries of the same target left by killed runs are cleared first.
+class AtomicFile {
+ public:
+  explicit AtomicFile(std::filesystem::path target, unsigned mode = 0644);
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+  ~AtomicFile();
+
+  const std::filesystem::path& temporary() const { return temporary_; }
+  int descriptor() const { return descriptor_; }
+  void write(std::string_view bytes);        ///< throws an Error naming the target when the disk is full
+  void flush();                              ///< fsync of what is there, also when another library wrote it
+  void commit(bool overwrite = true);        ///< `overwrite = false` refuses when the target exists (keys)
+
+ private:
+  std::filesystem::path target_, temporary_;
+  int descriptor_ = -1;
+};
+
+/// Whole small files: cards, keys, reports.
+void write_file(const std::filesystem::path& target, std::string_view bytes, unsigned mode = 0644, bool overwrite = true);
+std::string read_file(const std::filesystem::path& file);
+
+}  // namespace guise::table

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run of consecutive records on its way from reader to writer.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/matrix.h"
+
+namespace guise::table {
+
+/// Work is cut at multiples of this record number whatever the chunk size and the number of threads, so that sums and
+/// products are formed from the same pieces in the same order. 1024 records x 64 attributes is half a MiB: it stays in L2.
+constexpr std::int64_t kBlock = 1024;
+
+/// A kept column as text: field i is bytes[ends[i-1], ends[i]). `null[i]` is set where the field is missing.
+struct TextColumn {
+  std::string bytes;
+  std::vector<std::uint32_t> ends;
+  std::vector<std::uint8_t> null;
+};
+
+struct Chunk {
+  std::int64_t first_record = 0;       ///< number of the first record: its position in the input before dropping or shuffling
+  Matrix values;                       ///< records x attributes
+  std::vector<std::uint8_t> dropped;   ///< per record, 1 = has a missing value and is left out; empty when none is
+  std::vector<TextColumn> kept;
+
+  Index records() const { return values.rows(); }
+};
+
+/// The records that are not dropped. No copy when none is (returns chunk.values by reference through `scratch`).
+const Matrix& present(const Chunk& chunk, Matrix& scratch);
+
+}  // namespace guise::table
