@@ -27,8 +27,8 @@ struct Evidence {
   std::vector<std::string> columns;                 ///< of the release
   stats::Moments moments;                           ///< of the release
   std::vector<stats::Histogram> histograms;         ///< of each column of the release
-  Matrix sample;                                    ///< consecutive first records when `ordered` matters: see `head`
-  Matrix head;                                      ///< the first records in order (at most kSampleRecords), for serial attacks
+  Matrix sample;                                    ///< drawn by key, at most kSampleRecords, in record order
+  Matrix head;                                      ///< the first records, at most kSampleRecords, for serial attacks
   stats::Moments joint;                             ///< of [release, known columns, second release], where there are such
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// BLAKE2b-256 of byte streams.
+// BLAKE2b-256 of byte streams (libsodium).
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -8,7 +8,7 @@
 
 #include "base/bytes.h"
 
-namespace guise::random {
+namespace guise {
 
 class Digest {
  public:
@@ -25,4 +25,4 @@ class Digest {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace guise::random
+}  // namespace guise
