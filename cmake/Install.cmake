@@ -1,1 +1,49 @@
 # SPDX-License-Identifier: Apache-2.0
+# cmake --install: the program with its manual and completions, the libraries with their headers, and the CMake package.
+include(CMakePackageConfigHelpers)
+set(GUISE_LIBRARIES ${CMAKE_INSTALL_LIBDIR}/guise)
+set(GUISE_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/guise)
+
+install(TARGETS guise ${GUISE_LAYERS} EXPORT guiseTargets ARCHIVE DESTINATION ${GUISE_LIBRARIES})
+install(DIRECTORY include/guise DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/guise FILES_MATCHING PATTERN "*.h")
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
+
+install(EXPORT guiseTargets NAMESPACE guise:: DESTINATION ${GUISE_PACKAGE})
+configure_package_config_file(cmake/guiseConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/guiseConfig.cmake
+  INSTALL_DESTINATION ${GUISE_PACKAGE} PATH_VARS GUISE_LIBRARIES)
+# Before 1.0 a minor version may change the interface.
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/guiseConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES cmake/GuiseParts.cmake ${CMAKE_CURRENT_BINARY_DIR}/guiseConfig.cmake
+  ${CMAKE_CURRENT_BINARY_DIR}/guiseConfigVersion.cmake DESTINATION ${GUISE_PACKAGE})
+
+# A DuckDB that was fetched goes along; one from the system stays where it is.
+string(FIND ${GUISE_DUCKDB} ${PROJECT_SOURCE_DIR}/.deps/ at)
+if(at EQUAL 0)
+  set(bundled TRUE)
+  install(FILES ${GUISE_DUCKDB} DESTINATION ${GUISE_LIBRARIES})
+  install(FILES .deps/duckdb/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.duckdb)
+endif()
+
+if(TARGET guise_cli)
+  install(TARGETS guise_cli)
+  if(bundled)
+    file(RELATIVE_PATH up /${CMAKE_INSTALL_BINDIR} /${GUISE_LIBRARIES})
+    set_target_properties(guise_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${up}")
+  endif()
+
+  # The program knows its own commands, steps and attacks, so it writes its manual and completions itself.
+  set(pages ${CMAKE_CURRENT_BINARY_DIR}/pages)
+  file(MAKE_DIRECTORY ${pages})
+  add_custom_command(OUTPUT ${pages}/guise.1 ${pages}/guise.bash ${pages}/_guise ${pages}/guise.fish
+    COMMAND guise_cli --man > ${pages}/guise.1
+    COMMAND guise_cli --completion bash > ${pages}/guise.bash
+    COMMAND guise_cli --completion zsh > ${pages}/_guise
+    COMMAND guise_cli --completion fish > ${pages}/guise.fish
+    DEPENDS guise_cli COMMENT "Writing the manual page and shell completions" VERBATIM)
+  add_custom_target(guise_pages ALL DEPENDS ${pages}/guise.1)
+  install(FILES ${pages}/guise.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${pages}/guise.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME guise)
+  install(FILES ${pages}/_guise DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${pages}/guise.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()

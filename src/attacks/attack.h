@@ -34,10 +34,11 @@ struct Evidence {
 
 /// What an attack sees of a run of consecutive records, with `before` and `after` neighbours when it asked for a halo.
 struct Observed {
-  std::int64_t first_record = 0;
-  Matrix released;               ///< rows: before + own + after
-  Matrix known;                  ///< values of Knowledge::known_columns, same rows
-  Matrix second;                 ///< the second release, same rows
+  std::int64_t first_record = 0;               ///< number of the first row of `released`
+  std::vector<std::int64_t> records = {};      ///< number of every row where some were dropped; empty: consecutive
+  Matrix released = {};          ///< rows: before + own + after
+  Matrix known = {};             ///< values of Knowledge::known_columns, same rows
+  Matrix second = {};            ///< the second release, same rows
   Index before = 0, count = 0;   ///< own rows are [before, before + count)
 };
 
@@ -65,6 +66,8 @@ struct Attack {
   std::span<const Want> wants;
   std::span<const Param> params;
   bool serial = false;                             ///< uses the order of the records
+  std::span<const Fact> uses = {};                 ///< facts it also profits from when they are there
+  std::span<const std::string_view> variants = {}; ///< settings an audit tries besides the defaults: "bayes(prior=mixture)"
   Outcome (*learn)(const Evidence&, const Knowledge&, const Params&, const random::Rng&);
 };
 

@@ -41,8 +41,12 @@ struct Knowledge {
   std::optional<random::Law> noise_law = {};
   std::optional<Matrix> noise_covariance = {};        ///< of the release's columns; diagonal for white noise
   std::optional<Vector> noise_mean = {};
-  /// Shape of the noise when only its power is public: covariance = power-preserving blend of white and the data's (see StepCard).
+  /// Shape of the noise when only its power is public, the trace of noise_covariance: a blend of white and the data's own, see
+  /// noise_shape.h. `noise_scale` is the scale of the units the noise was shaped in over those of the release; empty when 1.
   double noise_similarity = 0;
+  Vector noise_scale = {};
+  std::optional<Vector> prior_mean = {};              ///< of the originals, e.g. from a census
+  std::optional<Matrix> prior_covariance = {};
   std::optional<Factor> factor = {};
   std::optional<Cells> cells = {};
   std::vector<Index> known_columns = {};              ///< which attributes are known of every record; the values come with Observed

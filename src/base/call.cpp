@@ -32,6 +32,18 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   return parts;
 }
 
+/// Every bracket is closed by its like, and none is closed that was not opened.
+bool balanced(std::string_view text) {
+  std::string open;
+  for (const char c : text) {
+    if (c == '(' || c == '[') open += c == '(' ? ')' : ']';
+    if (c != ')' && c != ']') continue;
+    if (open.empty() || open.back() != c) return false;
+    open.pop_back();
+  }
+  return open.empty();
+}
+
 bool is_name(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_'; });
 }
@@ -57,6 +69,7 @@ Call parse_call(std::string_view text) {
   if (open == std::string_view::npos) return call;
   require(text.back() == ')', "'{}' lacks its closing bracket; write it like noise(sd=5, law=laplace)", text);
   const std::string_view inside = trim(text.substr(open + 1, text.size() - open - 2));
+  require(balanced(inside), "the brackets of '{}' do not match; write it like noise(sd=[1,2], law=laplace)", text);
   if (inside.empty()) return call;
   for (const std::string_view part : split(inside, ',')) {
     const std::size_t equals = part.find('=');

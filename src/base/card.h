@@ -12,14 +12,14 @@ namespace guise {
 struct StepCard {
   std::string step;                ///< "noise"
   std::string text;                ///< as applied, canonical: noise(sd=5)
-  std::string law;                 ///< gaussian, uniform, laplace, truncated, lognormal
-  std::vector<double> sd;          ///< standard deviation per attribute; of the factor for `multiply`
+  std::string law = {};            ///< gaussian, uniform, laplace, truncated, lognormal
+  std::vector<double> sd = {};     ///< standard deviation per attribute; of the factor for `multiply`
   double similarity = 0;           ///< shape of the noise: 0 white, 1 data-shaped, -1 reversed; its covariance is never published
-  std::vector<double> width;       ///< `bin`, `round`: width of a cell per attribute
-  std::vector<double> origin;      ///< lower edge of a cell per attribute
-  std::vector<double> center;      ///< `standardize`: public centre; empty when learnt from the data
-  std::vector<double> scale;       ///< `standardize`: public scale
-  std::vector<double> grid;        ///< spacing of the values noise was added on; empty when continuous
+  std::vector<double> width = {};  ///< `bin`, `round`: width of a cell per attribute
+  std::vector<double> origin = {}; ///< lower edge of a cell per attribute
+  std::vector<double> center = {}; ///< `standardize`: public centre; empty when learnt from the data
+  std::vector<double> scale = {};  ///< `standardize`: public scale
+  std::vector<double> grid = {};   ///< spacing of the values noise was added on; empty when continuous
 };
 
 struct Card {

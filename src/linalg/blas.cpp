@@ -50,12 +50,12 @@ Matrix multiply_records(const MatrixRef& records, const Matrix& w) {
 }
 
 Matrix map_records(const MatrixRef& records, const Vector& center, const Matrix& w, const Vector& shift) {
-  // (x - c)' W + s' = x' W + (s - W'c)': one constant per output attribute, filled in before the product adds to it.
-  const Vector constant = shift - w.transpose() * center;
+  // The centre is taken off before the product, in cache: x' W - c' W would cancel where the mean is large against the spread.
   Matrix out(records.rows(), w.cols());
   for_blocks(records.rows(), [&](Index first, Index count) {
-    out.middleRows(first, count).rowwise() = constant.transpose();
-    product(records.data() + first, records.outerStride(), w, 1.0, out.data() + first, out.rows(), count);
+    const Matrix centred = records.middleRows(first, count).rowwise() - center.transpose();
+    out.middleRows(first, count).rowwise() = shift.transpose();
+    product(centred.data(), count, w, 1.0, out.data() + first, out.rows(), count);
   });
   return out;
 }

@@ -69,6 +69,9 @@ Matrix square_root(const Matrix& symmetric) {
 
 Matrix inverse_square_root(const Matrix& symmetric) {
   const Spectrum spectrum = symmetric_spectrum(symmetric);
+  if (!(spectrum.values.minCoeff() > 0))
+    fail("a {0} x {0} covariance is singular (least eigenvalue {1}) and has no inverse; leave out constant attributes", symmetric.rows(),
+         spectrum.values.minCoeff());
   return spectrum.vectors * spectrum.values.cwiseSqrt().cwiseInverse().asDiagonal() * spectrum.vectors.transpose();
 }
 

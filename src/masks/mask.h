@@ -31,12 +31,12 @@ class Mask {
 class Prepared {
  public:
   void apply(table::Chunk& chunk) const;
-  bool undo(table::Chunk& chunk) const;                 ///< the thief's way back, as far as it goes; false when a step has none
-  const std::vector<std::string>& columns() const;      ///< of the release
+  bool undo(table::Chunk& chunk) const;             ///< the thief's way back, as far as it goes; false when a step has none
+  const std::vector<std::string>& columns() const;  ///< of the release
   bool any_run() const;
   bool keeps_integers() const;
   std::vector<std::string> notes() const;
-  Card card() const;                                    ///< records, digest and fingerprint are for the caller to fill
+  Card card() const;  ///< records, digest and fingerprint are for the caller to fill
 
  private:
   friend Prepared prepare(const Mask&, const table::Table&, const table::Selection&, const table::Work&, const random::Key&);

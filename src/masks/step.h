@@ -20,30 +20,30 @@ enum class Learn { nothing, moments, logs };
 
 struct StepInput {
   const Params& params;
-  const std::vector<std::string>& columns;     ///< that reach the step
-  const stats::Moments* moments = nullptr;     ///< of them, when asked for
+  const std::vector<std::string>& columns;  ///< that reach the step
+  const stats::Moments* moments = nullptr;  ///< of them, when asked for
   const stats::Moments* logs = nullptr;
-  random::Rng shared, own;                     ///< matrices; noise
+  random::Rng shared, own;  ///< matrices; noise
 };
 
 struct Plan {
-  std::vector<std::string> columns;                 ///< that leave it
+  std::vector<std::string> columns;  ///< that leave it
   std::function<void(table::Chunk&)> apply;
-  std::function<void(table::Chunk&)> undo = {};     ///< what the thief of the key can do; empty when nothing can be undone
-  bool any_run = true;                              ///< same bits for any run of records (no matrix products)
+  std::function<void(table::Chunk&)> undo = {};  ///< what the thief of the key can do; empty when nothing can be undone
+  bool any_run = true;                           ///< same bits for any run of records (no matrix products)
   bool keeps_integers = false;
   StepCard card;
-  std::vector<std::string> notes = {};              ///< said to the user, e.g. "learnt from the data: voids a certificate"
+  std::vector<std::string> notes = {};  ///< said to the user, e.g. "learnt from the data: voids a certificate"
 };
 
 struct Step {
   std::string_view name, summary, paper;
   std::span<const Param> params;
-  Learn (*learns)(const Params&);
+  Learn (*learns)(const Params&);  ///< also refuses parameters that contradict each other, before any table is read
   Plan (*plan)(const StepInput&);
 };
 
 std::span<const Step* const> all_steps();
-const Step& find_step(std::string_view name);   ///< throws an Error with the nearest name
+const Step& find_step(std::string_view name);  ///< throws an Error with the nearest name
 
 }  // namespace guise::masks

@@ -23,12 +23,12 @@ class Comparison {
   void merge(const Comparison& later);
 
   struct Attribute {
-    double sd = 0;                                   ///< of the truth; 0 for a constant attribute
-    double squared_error = 0, fourth_error = 0;      ///< sums of e^2 and e^4
-    double error = 0;                                ///< sum of e
-    double cross = 0;                                ///< sum of (x - mean x)(guess - mean guess)
+    double sd = 0;                        ///< of the truth; 0 for a constant attribute
+    double error = 0, squared_error = 0;  ///< sums of e and e^2, e = truth - guess
+    double fourth_error = 0;              ///< sum of (e / sd)^4: in these units it does not overflow before e^2 does
+    double cross = 0;                     ///< sum of (x - mean x)(guess - mean guess)
     std::int64_t within[std::size(kWithin)] = {}, recovered[std::size(kRecovery)] = {};
-    stats::Histogram truth, guess, absolute_error;   ///< absolute_error in standard deviations
+    stats::Histogram truth, guess, absolute_error;  ///< absolute_error in standard deviations
   };
   std::int64_t records() const { return truth_.count(); }
   const std::vector<Attribute>& attributes() const { return attributes_; }

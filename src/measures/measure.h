@@ -12,11 +12,11 @@
 
 namespace guise::measures {
 
-inline constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();   ///< null in JSON
+inline constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();  ///< null in JSON
 
 struct Value {
   double value = kNothing;
-  double low = kNothing, high = kNothing;      ///< 95 % interval, where there is one
+  double low = kNothing, high = kNothing;  ///< 95 % interval, where there is one
 };
 
 /// A figure may be a family over tolerances (within, recovery): then `keys` names them ("0.1") and values run over them.
@@ -28,7 +28,7 @@ struct Figure {
 
 struct Measure {
   std::string_view name, summary, paper;
-  bool headline = false;                       ///< in the default table
+  bool headline = false;  ///< in the default table
   Figure (*compute)(const Comparison&);
 };
 

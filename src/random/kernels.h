@@ -7,8 +7,8 @@
 namespace guise::random {
 
 enum class Kernel { portable, avx2, avx512 };
-std::vector<Kernel> usable_kernels();       ///< on this CPU, slowest first
-Kernel current_kernel();                    ///< the fastest, unless force_kernel or GUISE_KERNEL=portable|avx2|avx512 says otherwise
+std::vector<Kernel> usable_kernels();  ///< on this CPU, slowest first
+Kernel current_kernel();               ///< the fastest, unless force_kernel or GUISE_KERNEL=portable|avx2|avx512 says otherwise
 void force_kernel(Kernel kernel);
 std::string_view kernel_name(Kernel kernel);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Key files: 0600, two halves. `shared` makes the matrices several owners must have in common; `own` makes noise and is never shared.
+// Key files: 0600, two halves. `shared` makes the matrices several owners must have in common; `own` makes noise and is never
+// shared.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -12,16 +13,16 @@ namespace guise::random {
 
 class Key {
  public:
-  static Key create();                                          ///< fresh, from the operating system
-  static Key read(const std::filesystem::path& file);           ///< refuses loose permissions, short or corrupt files
+  static Key create();                                 ///< fresh, from the operating system
+  static Key read(const std::filesystem::path& file);  ///< refuses loose permissions, short or corrupt files
   Key(const Key&) = delete;
   Key(Key&&) noexcept;
   Key& operator=(const Key&) = delete;
   Key& operator=(Key&&) noexcept;
-  ~Key();                                                       ///< wipes both halves
+  ~Key();  ///< wipes both halves
 
-  std::string text() const;                                     ///< what a key file holds; the caller writes it 0600 and never over a file
-  std::string fingerprint() const;                              ///< public: tells whether two keys share their shared half
+  std::string text() const;         ///< what a key file holds; the caller writes it 0600 and never over a file
+  std::string fingerprint() const;  ///< public: tells whether two keys share their shared half
 
   /// Matrices and translations: crypto_kdf of the shared half, id 1 "guiseprj"; `step` numbers the step in its chain.
   Rng shared(std::uint32_t step) const;

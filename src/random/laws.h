@@ -11,24 +11,26 @@ namespace guise::random {
 
 /// Laws of mean 0 and standard deviation 1 (the factor law `truncated` lies within two of its own sd before truncation).
 enum class Law { gaussian, uniform, laplace };
-Law law_by_name(std::string_view name);       ///< throws Error naming the accepted ones
+Law law_by_name(std::string_view name);  ///< throws Error naming the accepted ones
 std::string_view law_name(Law law);
 
 /// u in (0,1): ((word >> 12) + 1/2) / 2^52.
 void fill_uniform(const Rng&, std::uint32_t stream, std::uint64_t first, std::span<double> out);
 void fill_normal(const Rng&, std::uint32_t stream, std::uint64_t first, std::span<double> out);
-void fill_laplace(const Rng&, std::uint32_t stream, std::uint64_t first, std::span<double> out);          ///< unit variance
-void fill_truncated_normal(const Rng&, std::uint32_t stream, std::uint64_t first, std::span<double> out); ///< N(0,1) cut at +-2, not rescaled
+void fill_laplace(const Rng&, std::uint32_t stream, std::uint64_t first, std::span<double> out);  ///< unit variance
+void fill_truncated_normal(const Rng&, std::uint32_t stream, std::uint64_t first,
+                           std::span<double> out);  ///< N(0,1) cut at +-2, not rescaled
 void fill_law(Law, const Rng&, std::uint32_t stream, std::uint64_t first, std::span<double> out);
 
 /// out[i] += scale * number(first + i), generated in cache and never stored.
 void add_noise(Law, const Rng&, std::uint32_t stream, std::uint64_t first, double scale, std::span<double> out);
 
-void fill_sign(const Rng&, std::uint32_t stream, std::uint64_t first, std::span<double> out);             ///< +-1, one bit each
+void fill_sign(const Rng&, std::uint32_t stream, std::uint64_t first, std::span<double> out);  ///< +-1, one bit each
 /// sqrt(s) times (+1 w.p. 1/2s, 0 w.p. 1-1/s, -1 w.p. 1/2s): Achlioptas for s = 3.
 void fill_sparse_sign(const Rng&, std::uint32_t stream, std::uint64_t first, double s, std::span<double> out);
 
-/// Integers of the discrete Gaussian with variance sigma2, by the exact rational sampler of Canonne, Kamath and Steinke (2020).
+/// Integers y with probability proportional to exp(-y^2 / (2 sigma2)): the discrete Gaussian, by the exact rational sampler of
+/// Canonne, Kamath and Steinke (2020).
 void fill_discrete_gaussian(const Rng&, std::uint32_t stream, std::uint64_t first, double sigma2, std::span<double> out);
 
 }  // namespace guise::random

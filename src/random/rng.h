@@ -13,14 +13,14 @@ namespace guise::random {
 /// A 256-bit key and a step number: the address space of one purpose. Copying is cheap; the key is wiped on destruction.
 class Rng {
  public:
-  static Rng from_system();                                            ///< a fresh key from the operating system
-  static Rng from_seed(std::uint64_t seed);                            ///< tests and papers: the same numbers everywhere
+  static Rng from_system();                  ///< a fresh key from the operating system
+  static Rng from_seed(std::uint64_t seed);  ///< tests and papers: the same numbers everywhere
   static Rng from_key(const Bytes32& key, std::uint32_t step = 0);
   Rng(const Rng&) = default;
   Rng& operator=(const Rng&) = default;
   ~Rng();
 
-  Rng fork(std::string_view purpose) const;                            ///< an independent generator named by what it is for
+  Rng fork(std::string_view purpose) const;  ///< an independent generator named by what it is for
   Rng with_step(std::uint32_t step) const;
 
   const Bytes32& key() const { return key_; }

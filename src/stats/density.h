@@ -22,7 +22,15 @@ struct Reconstruction {
 /// Density of x from the histogram of y = x + r, r from `law` with standard deviation `sd`.
 Density reconstruct_density(const Histogram& noisy, random::Law law, double sd, const Reconstruction& how = {});
 
-/// E[x | y] for each y under that density (paper 002 section 4.2, UDR), and its posterior standard deviation when asked.
+/// What is known of x after seeing y = x + r.
+struct Posterior {
+  double mean, sd;
+};
+/// By the exact integrals over the cells. Where no cell could have given y: the nearest cell that holds any x. Never NaN.
+Posterior posterior(const Density& density, random::Law law, double sd, double y);
+
+/// E[x | y] for each y under that density (paper 002 section 4.2, UDR), and its posterior standard deviation when asked. For more
+/// than some thousand numbers PosteriorCurve is faster.
 Vector posterior_mean(const Density& density, random::Law law, double sd, const Vector& y, Vector* posterior_sd = nullptr);
 
 }  // namespace guise::stats

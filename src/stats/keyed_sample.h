@@ -14,8 +14,8 @@ class KeyedSample {
  public:
   KeyedSample() : rng_(random::Rng::from_seed(0)) {}
   KeyedSample(std::int64_t size, const random::Rng& rng);
-  void add(std::int64_t first_record, const MatrixRef& records);
-  void merge(const KeyedSample& other);
+  void add(std::int64_t first_record, const MatrixRef& records);   ///< consecutive records
+  void merge(const KeyedSample& other);                ///< of the same generator and size; a sample made without them takes the other's
 
   Matrix rows() const;                                 ///< in record order
   std::vector<std::int64_t> records() const;
@@ -26,7 +26,9 @@ class KeyedSample {
     std::int64_t record;
     Vector values;
   };
-  void shrink();
+  static bool before(const Entry& a, const Entry& b);
+  void offer(Entry entry);
+  std::vector<const Entry*> in_order() const;
   std::int64_t size_ = 0;
   random::Rng rng_;
   std::vector<Entry> entries_;                         // a heap, largest priority first

@@ -18,9 +18,10 @@ class AtomicFile {
 
   const std::filesystem::path& temporary() const { return temporary_; }
   int descriptor() const { return descriptor_; }
-  void write(std::string_view bytes);        ///< throws an Error naming the target when the disk is full
-  void flush();                              ///< fsync of what is there, also when another library wrote it
-  void commit(bool overwrite = true);        ///< `overwrite = false` refuses when the target exists (keys)
+  void write(std::string_view bytes);             ///< throws an Error naming the target when the disk is full
+  void flush();                                   ///< fsync of what is there, also when another library wrote it
+  void adopt(const std::filesystem::path& file);  ///< makes a file that another library made beside it the content
+  void commit(bool overwrite = true);             ///< `overwrite = false` refuses when the target exists (keys)
 
  private:
   std::filesystem::path target_, temporary_;

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/matrix.h"
@@ -21,15 +22,21 @@ struct TextColumn {
 };
 
 struct Chunk {
-  std::int64_t first_record = 0;       ///< number of the first record: its position in the input before dropping or shuffling
-  Matrix values;                       ///< records x attributes
-  std::vector<std::uint8_t> dropped;   ///< per record, 1 = has a missing value and is left out; empty when none is
-  std::vector<TextColumn> kept;
+  std::int64_t first_record = 0;  ///< number of the first record: its position in the input before dropping or shuffling
+  Matrix values = {};             ///< records x attributes
+  std::vector<std::uint8_t> dropped = {};  ///< per record, 1 = has a missing value and is left out; empty when none is
+  std::vector<TextColumn> kept = {};
 
   Index records() const { return values.rows(); }
 };
 
 /// The records that are not dropped. No copy when none is (returns chunk.values by reference through `scratch`).
 const Matrix& present(const Chunk& chunk, Matrix& scratch);
+
+void append_text(TextColumn& column, std::string_view field, bool null);
+std::string_view text_at(const TextColumn& column, Index i);
+
+/// Takes the dropped records out; the record numbers of those behind them are then no longer known.
+void remove_dropped(Chunk& chunk);
 
 }  // namespace guise::table

@@ -19,17 +19,17 @@ enum class Missing { error, drop, mean };
 
 /// What to read of a table.
 struct Selection {
-  std::vector<std::string> attributes;   ///< numeric columns, in this order
-  std::vector<std::string> kept;         ///< columns carried through as text
+  std::vector<std::string> attributes = {};  ///< numeric columns, in this order
+  std::vector<std::string> kept = {};        ///< columns carried through as text
   Missing missing = Missing::error;
-  Vector means = {};                     ///< one per attribute: the fill for Missing::mean (empty: leave NaN)
-  std::int64_t first_record = 0;         ///< number of the table's first record
+  Vector means = {};              ///< one per attribute: the fill for Missing::mean (empty: leave NaN)
+  std::int64_t first_record = 0;  ///< number of the table's first record
 };
 
 /// How to work. The results never depend on it.
 struct Work {
-  int threads = 0;                       ///< 0: all cores
-  std::int64_t chunk = 16 * kBlock;      ///< records per task, rounded up to whole blocks
+  int threads = 0;                   ///< 0: all cores
+  std::int64_t chunk = 16 * kBlock;  ///< records per task, rounded up to whole blocks
   Progress progress = {};
   std::string stage = "reading";
   /// The work gives the same bits for any run of records (element by element, no matrix products): it may then be called with
@@ -41,16 +41,16 @@ class Reader;  // one file format; see reader.h
 
 class Table {
  public:
-  /// A file by its ending (.csv .tsv .parquet .json .npy .fvecs, file.duckdb or file.duckdb:table), "-" for CSV on standard input
-  /// (spooled to an unlinked temporary file), or a query over anything DuckDB can scan.
+  /// A file by its ending (.csv .tsv .parquet .json .npy .fvecs, file.duckdb or file.duckdb:table), "-" for CSV on standard
+  /// input (spooled to an unlinked temporary file), or a query over anything DuckDB can scan.
   static Table open(const std::string& path);
   static Table query(const std::string& sql);
   static Table from_matrix(Matrix values, std::vector<std::string> names);
 
   const Schema& schema() const;
-  const std::string& name() const;                      ///< for messages
-  std::optional<std::int64_t> records() const;          ///< known without reading, e.g. from Parquet
-  Bytes32 digest() const;                               ///< of the content
+  const std::string& name() const;              ///< for messages
+  std::optional<std::int64_t> records() const;  ///< known without reading, e.g. from Parquet
+  Bytes32 digest() const;                       ///< of the content
 
   /// Calls `visit` for every chunk, from several threads, in any order. Chunks start at multiples of kBlock (counted in record
   /// numbers), so partial results keyed by block merge to the same bits every time.

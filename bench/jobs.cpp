@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// guise_bench JOB IN.npy OUT.npy [ARGUMENT]: does one job in memory, writes the answer, prints the best time of five in seconds.
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "attacks/in_memory.h"
+#include "base/error.h"
+#include "linalg/blas.h"
+#include "random/laws.h"
+#include "stats/moments.h"
+#include "table/table.h"
+#include "table/transform.h"
+
+namespace {
+
+using guise::Index;
+using guise::Matrix;
+
+constexpr int kRuns = 5;
+
+double best_of(const std::function<void()>& job) {
+  double best = 1e300;
+  for (int run = 0; run < kRuns; ++run) {
+    const auto start = std::chrono::steady_clock::now();
+    job();
+    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  return best;
+}
+
+// Pieces of a column per task: long enough that the start of a task costs nothing.
+constexpr Index kPiece = 1 << 17;
+
+/// Calls work(column, first, values) for pieces of every column, in parallel.
+void for_pieces(Matrix& values, const std::function<void(Index, Index, std::span<double>)>& work) {
+  const Index pieces = (values.rows() + kPiece - 1) / kPiece;
+  tbb::parallel_for(Index{0}, pieces * values.cols(), [&](Index task) {
+    const Index column = task / pieces, first = task % pieces * kPiece, count = std::min(kPiece, values.rows() - first);
+    work(column, first, {values.col(column).data() + first, static_cast<std::size_t>(count)});
+  });
+}
+
+double normals(const Matrix&, Matrix& out, const std::string& count) {
+  const auto rng = guise::random::Rng::from_seed(1);
+  out.resize(std::stol(count), 1);
+  return best_of([&] {
+    for_pieces(out, [&](Index, Index first, std::span<double> values) { guise::random::fill_normal(rng, 0, static_cast<std::uint64_t>(first), values); });
+  });
+}
+
+double add_noise(const Matrix& in, Matrix& out, const std::string&) {
+  const auto rng = guise::random::Rng::from_seed(1);
+  out = in;
+  return best_of([&] {
+    for_pieces(out, [&](Index column, Index first, std::span<double> values) {
+      guise::random::add_noise(guise::random::Law::gaussian, rng, static_cast<std::uint32_t>(column), static_cast<std::uint64_t>(first), 1.0, values);
+    });
+  });
+}
+
+double covariance(const Matrix& in, Matrix& out, const std::string&) {
+  return best_of([&] { out = guise::stats::moments_of(in).covariance(); });
+}
+
+double attack(const Matrix& in, Matrix& out, const std::string& spec) {
+  guise::attacks::Knowledge knowledge;
+  knowledge.noise_law = guise::random::Law::gaussian;
+  knowledge.noise_covariance = Matrix::Identity(in.cols(), in.cols());
+  return best_of([&] { out = guise::attacks::reconstruct(spec, in, knowledge).values; });
+}
+
+const std::map<std::string, double (*)(const Matrix&, Matrix&, const std::string&)> jobs = {
+    {"normals", normals}, {"add_noise", add_noise}, {"covariance", covariance}, {"attack", attack}};
+
+Matrix read(const std::string& path) {
+  const auto table = guise::table::Table::open(path);
+  return guise::table::read_all(table, {.attributes = table.schema().numeric(), .kept = {}});
+}
+
+void write(const std::string& path, Matrix values) {
+  std::vector<std::string> names;
+  for (Index j = 0; j < values.cols(); ++j) names.push_back(fmt::format("c{}", j));
+  const auto table = guise::table::Table::from_matrix(std::move(values), names);
+  guise::table::transform(table, {.attributes = names, .kept = {}}, {}, {.path = path, .columns = names}, [](guise::table::Chunk&) {});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    guise::require(argc >= 4 && jobs.contains(argv[1]), "usage: guise_bench JOB IN.npy OUT.npy [ARGUMENT]");
+    guise::linalg::use_one_blas_thread();
+    const std::string input = argv[2];
+    Matrix out;
+    const double seconds = jobs.at(argv[1])(input == "-" ? Matrix() : read(input), out, argc > 4 ? argv[4] : "");
+    write(argv[3], std::move(out));
+    fmt::print("{}\n", seconds);
+    return 0;
+  } catch (const guise::Error& error) {
+    fmt::print(stderr, "guise_bench: {}\n", error.what());
+    return 1;
+  }
+}

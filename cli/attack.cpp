@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// guise attack — guess the originals from a release and what the attacker knows.
+#include "attacks/attack.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "attacks/gatherer.h"
+#include "base/error.h"
+#include "cli/command.h"
+#include "cli/figures.h"
+#include "cli/knows.h"
+#include "cli/progress_bar.h"
+#include "masks/thief.h"
+#include "measures/compare_tables.h"
+#include "measures/measure.h"
+#include "table/atomic_file.h"
+#include "table/transform.h"
+
+namespace guise::cli {
+namespace {
+
+struct Options {
+  std::string release, out, with, key, truth;
+  std::vector<std::string> knows;
+  bool no_card = false;
+};
+
+/// The card beside the release, checked to belong to it.
+std::optional<Card> read_card(const Options& options, const table::Table& release, const table::Work& work) {
+  const std::string path = options.release + ".card.json";
+  if (options.no_card || !std::filesystem::exists(path)) return {};
+  Card card = card_from_json(table::read_file(path), path);
+  const auto names = release.schema().names();
+  for (const std::string& column : card.columns)
+    require(std::find(names.begin(), names.end(), column) != names.end(), "{} is the card of another release: {} has no column '{}'; pass --no-card to ignore it",
+            path, options.release, column);
+  table::Work checking = work;
+  checking.stage = "checking the card";
+  const auto digest = table::values_digest(release, {.attributes = card.columns, .kept = {}, .first_record = card.first_record}, checking);
+  require(to_hex(digest) == card.digest, "{} is the card of another release: the values of {} are not the ones it describes; pass --no-card to ignore it", path,
+          options.release);
+  return card;
+}
+
+/// The rows of side knowledge that go with a run of records.
+Matrix rows_of(const Matrix& all, std::int64_t first, Index count, const char* what) {
+  if (all.cols() == 0) return Matrix(count, 0);
+  require(first + count <= all.rows(), "the {} end before the release does: they have {} records", what, all.rows());
+  return all.middleRows(static_cast<Index>(first), count);
+}
+
+class Run {
+ public:
+  Run(const Options& options, const Common& common)
+      : options_(options), call_(parse_call(options.with)), attack_(attacks::find_attack(call_.name)), params_(check_params(attack_.params, call_, "attack")),
+        release_(table::Table::open(options.release)), work_(common.work()) {
+    const auto card = read_card(options, release_, work_);
+    selection_.attributes = card ? card->columns : table::choose_attributes(release_.schema(), {}, {}, release_.name());
+    selection_.first_record = card ? card->first_record : 0;
+    known_ = gather_knowledge(card, options.knows, selection_.attributes);
+    if (known_.thief) {
+      require(!options.key.empty(), "--knows thief needs the stolen key: pass --key FILE");
+      require(card.has_value(), "--knows thief needs the card of the release: it says which noise of the key was used");
+      known_.facts.knowledge.undo = masks::undo_with_key(*card, random::Key::read(options.key));
+    }
+  }
+
+  table::Written run() {
+    attacks::Outcome outcome = attacks::learn(attack_, evidence(), known_.facts.knowledge, params_, random::Rng::from_system());
+    require(outcome.reconstruction.has_value(), "attack '{}' says nothing about {}: {}", call_.text(), options_.release, outcome.reason);
+    notes = outcome.reconstruction->notes;
+    table::Work work = work_;
+    work.stage = "guessing";
+    table::Windows windows{.halo = outcome.reconstruction->halo, .columns = 0, .prepare = {}};
+    return table::transform_windows(release_, selection_, work, windows, {.path = options_.out, .columns = selection_.attributes},
+                                    [&](const table::Window& window) { return outcome.reconstruction->guess(observed(window)).values; });
+  }
+
+  std::vector<std::string> notes;
+
+ private:
+  attacks::Evidence evidence() {
+    attacks::Gatherer gatherer(selection_.attributes, {attack_.wants.begin(), attack_.wants.end()}, random::Rng::from_system());
+    table::Work work = work_;
+    work.stage = "gathering evidence";
+    release_.scan(selection_, work, [&](const table::Chunk& chunk) {
+      for (Index start = 0; start < chunk.records();) {
+        const std::int64_t record = chunk.first_record + start;
+        const Index count = std::min<Index>(chunk.records() - start, static_cast<Index>(table::kBlock - record % table::kBlock));
+        Matrix rows = chunk.values.middleRows(start, count);
+        if (known_.facts.to_original) known_.facts.to_original(rows);
+        gatherer.add(record, rows, known_rows(record, count), second_rows(record, count));
+        start += count;
+      }
+    });
+    return gatherer.finish();
+  }
+
+  attacks::Observed observed(const table::Window& window) const {
+    attacks::Observed out{.first_record = window.first_record, .records = window.records, .released = window.values, .known = {}, .second = {},
+                          .before = window.before, .count = window.count};
+    out.known = known_rows(window.first_record, window.values.rows());
+    out.second = second_rows(window.first_record, window.values.rows());
+    if (known_.facts.to_original && !known_.facts.knowledge.undo) known_.facts.to_original(out.released);
+    return out;
+  }
+
+  Matrix known_rows(std::int64_t record, Index count) const {
+    return rows_of(known_.columns, record - selection_.first_record, count, "known columns");
+  }
+  Matrix second_rows(std::int64_t record, Index count) const {
+    return rows_of(known_.second, record - selection_.first_record, count, "records of the second release");
+  }
+
+  const Options& options_;
+  Call call_;
+  const attacks::Attack& attack_;
+  Params params_;
+  table::Table release_;
+  table::Work work_;
+  table::Selection selection_;
+  Known known_;
+};
+
+int run(const Options& options, const Common& common) {
+  Run attack(options, common);
+  const table::Written written = attack.run();
+  finish_progress();
+  nlohmann::json document{{"attack", options.with}, {"release", options.release}, {"guess", options.out}, {"records", written.records}, {"notes", attack.notes}};
+  if (!common.json && !common.quiet) {
+    fmt::print("{}: {} records guessed with {}\n", options.out, written.records, options.with);
+    for (const std::string& note : attack.notes) fmt::print("note: {}\n", note);
+  }
+  if (!options.truth.empty()) {
+    const table::Table truth = table::Table::open(options.truth), guess = table::Table::open(options.out);
+    const auto columns = measures::common_columns(truth, guess, {});
+    const auto comparison = measures::compare_tables(truth, guess, columns, table::Missing::error, common.work());
+    finish_progress();
+    document["measures"] = measures::to_json(comparison, columns);
+    if (!common.json) fmt::print("\n{}", figure_table(comparison, columns));
+  }
+  if (common.json) fmt::print("{}\n", document.dump(2));
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app, const Common& common) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("RELEASE", options->release, "the masked table; its card is read from RELEASE.card.json")->required()->type_name("");
+  app.add_option("-o,--out", options->out, "the guess of the originals")->required()->type_name("GUESS");
+  app.add_option("--with", options->with, "the attack and its parameters, e.g. \"principal(count=5)\" (guise list attacks)")->required()->type_name("ATTACK");
+  app.add_option("--knows", options->knows, "noise=SD|FILE, noise-cov=FILE, noise-mean=FILE, law=NAME, columns=FILE, repeat=FILE, thief; may be repeated")->take_all()->type_name("FACT");
+  app.add_option("--key", options->key, "the key, for --knows thief")->type_name("FILE");
+  app.add_flag("--no-card", options->no_card, "do not read the card");
+  app.add_option("--truth", options->truth, "the originals: print how close the guess comes")->type_name("FILE");
+  return [options, &common] { return run(*options, common); };
+}
+
+}  // namespace
+
+extern const Command attack_command;
+const Command attack_command = {.name = "attack",
+                                .summary = "guess the originals from a release and what the attacker knows",
+                                .examples = "  guise attack masked.csv -o guess.csv --with bayes\n"
+                                            "  guise attack masked.csv -o guess.csv --with \"principal(count=5)\" --truth patients.csv\n"
+                                            "  guise attack theirs.csv -o guess.csv --with spectral --knows noise=2.5 --no-card",
+                                .declare = declare};
+
+}  // namespace guise::cli

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the subcommands share: the input with its selection, and the progress bar.
+#include <tbb/global_control.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/names.h"
+#include "cli/command.h"
+#include "cli/progress_bar.h"
+#include "stats/column_means.h"
+
+namespace guise::cli {
+
+table::Work Common::work() const {
+  // The thread limit of TBB holds for the rest of the process: a command line has one.
+  if (threads > 0) {
+    static const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
+  }
+  table::Work work;
+  work.threads = threads;
+  work.chunk = chunk;
+  if (!quiet && !json) work.progress = progress_bar();
+  return work;
+}
+
+void InputOptions::declare(CLI::App& app, bool with_keep) {
+  app.add_option("IN", path, "table: .csv .tsv .parquet .json .npy .fvecs, FILE.duckdb[:TABLE], or - for CSV on standard input")->type_name("");
+  app.add_option("--sql", sql, "read the result of this DuckDB query instead of a file")->type_name("QUERY");
+  app.add_option("--columns", columns, "numeric columns to mask (default: all)")->delimiter(',')->type_name("A,B");
+  if (with_keep) app.add_option("--keep", keep, "columns carried through unmasked, e.g. ids and labels")->delimiter(',')->type_name("C,D");
+  app.add_option("--missing", missing, "records with missing values: error, drop or mean (fill in the column's mean)")
+      ->check(CLI::IsMember({"error", "drop", "mean"}))->type_name("POLICY");
+  app.add_option("--first-record", first_record, "number of the first record, for a later batch of the same table")
+      ->check(CLI::NonNegativeNumber)->type_name("N");
+}
+
+table::Table InputOptions::open() const {
+  require(path.empty() != sql.empty(), "{}", path.empty() ? "no input: name a table, or give a query with --sql" : "give a table or --sql, not both");
+  return sql.empty() ? table::Table::open(path) : table::Table::query(sql);
+}
+
+table::Selection InputOptions::select(const table::Table& in, const Common& common) const {
+  const auto known = in.schema().names();
+  for (const std::string& name : keep)
+    require(std::find(known.begin(), known.end(), name) != known.end(), "{} has no column '{}' to keep{}", in.name(), name,
+            did_you_mean(name, std::vector<std::string_view>(known.begin(), known.end())));
+  table::Selection selection;
+  selection.attributes = table::choose_attributes(in.schema(), columns, keep, in.name());
+  selection.kept = keep;
+  selection.first_record = first_record;
+  selection.missing = missing == "drop" ? table::Missing::drop : missing == "mean" ? table::Missing::mean : table::Missing::error;
+  if (selection.missing == table::Missing::mean) {
+    table::Work work = common.work();
+    work.stage = "learning means";
+    selection.means = stats::column_means(in, selection, work);
+  }
+  return selection;
+}
+
+}  // namespace guise::cli

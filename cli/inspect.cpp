@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// guise inspect — what a table holds, and what to mind before masking it.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "attacks/gatherer.h"
+#include "audit/warnings.h"
+#include "base/card.h"
+#include "base/error.h"
+#include "cli/command.h"
+#include "cli/progress_bar.h"
+#include "stats/column_means.h"
+#include "table/atomic_file.h"
+
+namespace guise::cli {
+namespace {
+
+using nlohmann::json;
+
+struct Options {
+  std::string path, sql;
+};
+
+std::string_view type_name(table::Type type) {
+  constexpr std::string_view names[] = {"number", "integer", "text", "other"};
+  return names[static_cast<int>(type)];
+}
+
+/// Moments of the complete records, the first of them in order, and how many records have gaps.
+struct Summary {
+  attacks::Evidence evidence;
+  std::atomic<std::int64_t> records = 0, incomplete = 0;
+};
+
+void summarise(const table::Table& in, const std::vector<std::string>& columns, const Common& common, Summary& summary) {
+  if (columns.empty()) return;
+  attacks::Gatherer gatherer(columns, {}, random::Rng::from_system());
+  table::Work work = common.work();
+  in.scan({.attributes = columns, .kept = {}, .missing = table::Missing::drop}, work, [&](const table::Chunk& chunk) {
+    summary.records += chunk.records();
+    for (Index start = 0; start < chunk.records(); start += table::kBlock) {
+      std::vector<Index> rows;
+      for (Index i = start; i < std::min<Index>(chunk.records(), start + table::kBlock); ++i)
+        if (chunk.dropped.empty() || !chunk.dropped[static_cast<std::size_t>(i)]) rows.push_back(i);
+      summary.incomplete += std::min<Index>(chunk.records() - start, table::kBlock) - static_cast<Index>(rows.size());
+      if (!rows.empty()) gatherer.add(chunk.first_record + start, Matrix(chunk.values(rows, Eigen::all)), Matrix(), Matrix());
+    }
+  });
+  summary.evidence = gatherer.finish();
+}
+
+json document_of(const table::Table& in, const std::vector<std::string>& numeric, const Summary& summary, const std::vector<std::string>& notes) {
+  json columns = json::array();
+  const auto& moments = summary.evidence.moments;
+  for (const table::Column& column : in.schema().columns) {
+    json entry{{"name", column.name}, {"type", type_name(column.type)}, {"sql_type", column.sql_type}};
+    const auto found = std::find(numeric.begin(), numeric.end(), column.name);
+    if (found != numeric.end() && moments.count() > 0) {
+      const auto j = static_cast<Index>(found - numeric.begin());
+      entry.update({{"mean", moments.mean()[j]}, {"sd", std::sqrt(moments.variance()[j])}, {"least", moments.least()[j]}, {"most", moments.most()[j]}});
+    }
+    columns.push_back(std::move(entry));
+  }
+  return {{"table", in.name()}, {"records", summary.records.load()}, {"incomplete_records", summary.incomplete.load()}, {"columns", columns}, {"notes", notes}};
+}
+
+void print(const json& document) {
+  fmt::print("{}: {} records, {} with missing values\n\n", document["table"].get<std::string>(), document["records"].get<std::int64_t>(),
+             document["incomplete_records"].get<std::int64_t>());
+  fmt::print("{:<24}  {:<8}  {:>10}  {:>10}  {:>9}  {:>9}\n", "column", "type", "mean", "sd", "least", "most");
+  for (const json& column : document["columns"]) {
+    std::string name = column["name"];
+    if (name.size() > 24) name = name.substr(0, 22) + "..";
+    fmt::print("{:<24}  {:<8}", name, column["type"].get<std::string>());
+    if (column.contains("mean"))
+      fmt::print("  {:>10.5g}  {:>10.5g}  {:>9.4g}  {:>9.4g}", column["mean"].get<double>(), column["sd"].get<double>(), column["least"].get<double>(),
+                 column["most"].get<double>());
+    fmt::print("\n");
+  }
+  for (const json& note : document["notes"]) fmt::print("note: {}\n", note.get<std::string>());
+}
+
+int run(const Options& options, const Common& common) {
+  require(options.path.empty() != options.sql.empty(), "name a table, or give a query with --sql");
+  const table::Table in = options.sql.empty() ? table::Table::open(options.path) : table::Table::query(options.sql);
+  const auto numeric = in.schema().numeric();
+  Summary summary;
+  summarise(in, numeric, common, summary);
+  finish_progress();
+  std::vector<std::string> notes;
+  if (summary.evidence.moments.count() > 1) notes = audit::warnings(summary.evidence.moments, summary.evidence.head, numeric);
+  json document = document_of(in, numeric, summary, notes);
+  const std::string card = options.path + ".card.json";
+  if (!options.path.empty() && std::filesystem::exists(card)) {
+    const Card read = card_from_json(table::read_file(card), card);
+    document["card"] = to_json(read);
+    if (!common.json) fmt::print("a release of guise, masked by {}\n", read.mask);
+  }
+  if (common.json) {
+    fmt::print("{}\n", document.dump(2));
+  } else {
+    print(document);
+  }
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app, const Common& common) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("FILE", options->path, "a table, or a release")->type_name("");
+  app.add_option("--sql", options->sql, "inspect the result of this DuckDB query instead")->type_name("QUERY");
+  return [options, &common] { return run(*options, common); };
+}
+
+}  // namespace
+
+extern const Command inspect_command;
+const Command inspect_command = {.name = "inspect",
+                                 .summary = "show what a table holds and what to mind before masking it",
+                                 .examples = "  guise inspect patients.csv\n  guise inspect --sql \"SELECT * FROM 'visits/*.parquet' WHERE year = 2020\"",
+                                 .declare = declare};
+
+}  // namespace guise::cli

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// guise list — what there is: masks, attacks, measures, attackers, with their parameters.
+#include <fmt/format.h>
+
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "attacks/attack.h"
+#include "audit/attacker.h"
+#include "base/error.h"
+#include "base/names.h"
+#include "cli/command.h"
+#include "masks/step.h"
+#include "measures/measure.h"
+
+namespace guise::cli {
+namespace {
+
+using nlohmann::json;
+
+struct Options {
+  std::string what;
+};
+
+/// One listed thing, whatever its registry.
+struct Entry {
+  std::string name, summary, paper, alias;
+  std::vector<std::string> needs, params;
+};
+
+std::vector<Entry> masks_list() {
+  std::vector<Entry> out;
+  for (const auto* step : masks::all_steps())
+    out.push_back({std::string(step->name), std::string(step->summary), std::string(step->paper), "", {}, describe(step->params)});
+  return out;
+}
+
+std::vector<Entry> attacks_list() {
+  std::vector<Entry> out;
+  for (const auto* attack : attacks::all_attacks()) {
+    Entry entry{std::string(attack->name), std::string(attack->summary), std::string(attack->paper), std::string(attack->alias), {}, describe(attack->params)};
+    for (const attacks::Fact fact : attack->needs) entry.needs.emplace_back(attacks::fact_name(fact));
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
+std::vector<Entry> measures_list() {
+  std::vector<Entry> out;
+  for (const auto* measure : measures::all_measures())
+    out.push_back({std::string(measure->name), std::string(measure->summary), std::string(measure->paper), "", {}, {}});
+  return out;
+}
+
+std::vector<Entry> attackers_list() {
+  std::vector<Entry> out;
+  for (const auto& kind : audit::all_attackers()) out.push_back({std::string(kind.name), std::string(kind.summary), "", "", {}, {}});
+  return out;
+}
+
+constexpr std::pair<std::string_view, std::vector<Entry> (*)()> kLists[] = {
+    {"masks", masks_list}, {"attacks", attacks_list}, {"measures", measures_list}, {"attackers", attackers_list}};
+
+void print_entry(const Entry& entry) {
+  fmt::print("  {:<13} {}{}\n", entry.name, entry.summary, entry.alias.empty() ? "" : fmt::format(" ({})", entry.alias));
+  if (!entry.paper.empty()) fmt::print("  {:<13} {}\n", "", entry.paper);
+  if (!entry.needs.empty()) fmt::print("  {:<13} needs {}\n", "", enumerate(entry.needs));
+  for (const std::string& param : entry.params) fmt::print("  {:<13}   {}\n", "", param);
+}
+
+json entry_json(const Entry& entry) {
+  return {{"name", entry.name}, {"summary", entry.summary}, {"paper", entry.paper}, {"alias", entry.alias}, {"needs", entry.needs}, {"parameters", entry.params}};
+}
+
+int run(const Options& options, const Common& common) {
+  std::vector<std::string_view> names;
+  for (const auto& [name, _] : kLists) names.push_back(name);
+  require(options.what.empty() || std::find(names.begin(), names.end(), options.what) != names.end(), "there is no list of '{}'{} (there are {})",
+          options.what, did_you_mean(options.what, names), enumerate(names));
+  json document = json::object();
+  for (const auto& [name, make] : kLists) {
+    if (!options.what.empty() && options.what != name) continue;
+    const auto entries = make();
+    if (!common.json) fmt::print("{}{}\n", document.empty() ? "" : "\n", name);
+    for (const Entry& entry : entries) {
+      if (!common.json) print_entry(entry);
+      document[std::string(name)].push_back(entry_json(entry));
+    }
+  }
+  if (common.json) fmt::print("{}\n", document.dump(2));
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app, const Common& common) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("WHAT", options->what, "masks, attacks, measures or attackers (default: all)")->type_name("");
+  return [options, &common] { return run(*options, common); };
+}
+
+}  // namespace
+
+extern const Command list_command;
+const Command list_command = {.name = "list",
+                              .summary = "list masks, attacks, measures and attackers with their parameters",
+                              .examples = "  guise list\n  guise list attacks",
+                              .declare = declare};
+
+}  // namespace guise::cli

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// guise: mask a numeric table, attack the release, measure what leaked.
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <cstdio>
+#include <map>
+#include <new>
+
+#include "base/error.h"
+#include "base/names.h"
+#include "cli/command.h"
+#include "linalg/blas.h"
+
+namespace guise::cli {
+
+#define COMMAND(name) extern const Command name##_command;
+#include "cli/commands.def"
+#undef COMMAND
+
+std::span<const Command* const> all_commands() {
+  static constexpr const Command* commands[] = {
+#define COMMAND(name) &name##_command,
+#include "cli/commands.def"
+#undef COMMAND
+  };
+  return commands;
+}
+
+namespace {
+
+void add_common(CLI::App& app, Common& common) {
+  app.add_option("--threads", common.threads, "threads to work with (default: all cores)")->check(CLI::Range(1, 1024))->type_name("N");
+  app.add_option("--chunk", common.chunk, "records per task; results never depend on it")->check(CLI::Range(1, 1 << 24))->type_name("N");
+  app.add_flag("--quiet", common.quiet, "no progress and no remarks");
+  app.add_flag("--json", common.json, "print one JSON document instead of text");
+}
+
+/// A word that was not expected: say which one was meant.
+std::string unexpected(const CLI::App& app, const CLI::ExtrasError& error) {
+  const auto chosen = app.get_subcommands();
+  const CLI::App& where = chosen.empty() ? app : *chosen.front();
+  const std::string text = error.what();                      // "The following argument was not expected: --foo"
+  const std::string word = text.substr(text.rfind(' ') + 1);
+  std::vector<std::string> names;
+  if (chosen.empty())
+    for (const Command* command : all_commands()) names.emplace_back(command->name);
+  for (const CLI::Option* option : where.get_options()) names.push_back(option->get_name(false, false));
+  const std::string what = chosen.empty() && !word.starts_with("-") ? "no command named" : "unexpected argument";
+  return fmt::format("{} '{}'{} (guise {}--help)", what, word, did_you_mean(word, std::vector<std::string_view>(names.begin(), names.end())),
+                     chosen.empty() ? "" : where.get_name() + " ");
+}
+
+int report(const std::string& sentence, Fault fault) {
+  fmt::print(stderr, "guise: {}\n", sentence);
+  return static_cast<int>(fault);
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Mask numeric tables so that they can be mined but not read, attack the release, and see what leaked.", "guise");
+  app.set_version_flag("--version", "guise " GUISE_VERSION);
+  app.require_subcommand(0, 1);
+  app.footer("Start with:  guise audit patients.csv --mask \"noise(snr=2)\"\nMasks, attacks and measures:  guise list");
+  std::string shell;
+  bool man = false;
+  app.add_option("--completion", shell, "print a completion script for bash, zsh or fish")->type_name("SHELL");
+  app.add_flag("--man", man, "print the manual page");
+
+  std::map<std::string, Common> common;
+  std::map<std::string, std::function<int()>> runs;
+  for (const Command* command : all_commands()) {
+    const std::string name(command->name);
+    CLI::App* sub = app.add_subcommand(name, std::string(command->summary));
+    sub->footer("Examples:\n" + std::string(command->examples));
+    runs[name] = command->declare(*sub, common[name]);
+    add_common(*sub, common[name]);
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ExtrasError& error) {
+    return report(unexpected(app, error), Fault::usage);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    const auto chosen = app.get_subcommands();
+    return report(fmt::format("{} (guise {}--help)", error.what(), chosen.empty() ? "" : chosen.front()->get_name() + " "), Fault::usage);
+  }
+  if (man || !shell.empty()) {
+    fmt::print("{}", man ? man_page(app) : completion(app, shell));
+    return 0;
+  }
+  const auto chosen = app.get_subcommands();
+  if (chosen.empty()) {
+    fmt::print(stderr, "{}", app.help());
+    return static_cast<int>(Fault::usage);
+  }
+  linalg::use_one_blas_thread();
+  return runs.at(chosen.front()->get_name())();
+}
+
+}  // namespace
+}  // namespace guise::cli
+
+int main(int argc, char** argv) {
+  try {
+    return guise::cli::run(argc, argv);
+  } catch (const guise::Error& error) {
+    return guise::cli::report(error.what(), error.fault());
+  } catch (const std::bad_alloc&) {
+    return guise::cli::report("out of memory; try fewer columns or a smaller --chunk", guise::Fault::environment);
+  } catch (const std::exception& error) {
+    return guise::cli::report(fmt::format("internal error: {}; please report it with the command you ran", error.what()), guise::Fault::environment);
+  }
+}

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# The parts without a CMake package of their own, as imported targets: guise::openblas, guise::sodium and guise::duckdb.
+# Included by the build and, once installed, by find_package(guise); GUISE_DUCKDB_FOLDERS says where else to look for DuckDB.
+
+# OpenBLAS with LAPACKE: kernels for the CPU are picked at run time.
+find_library(GUISE_OPENBLAS NAMES openblas REQUIRED)
+find_library(GUISE_LAPACKE NAMES lapacke REQUIRED)
+find_path(GUISE_OPENBLAS_INCLUDE cblas.h REQUIRED PATH_SUFFIXES
+  ${CMAKE_LIBRARY_ARCHITECTURE} ${CMAKE_LIBRARY_ARCHITECTURE}/openblas-pthread openblas-pthread openblas)
+find_library(GUISE_SODIUM NAMES sodium REQUIRED)
+find_library(GUISE_DUCKDB NAMES duckdb PATHS ${GUISE_DUCKDB_FOLDERS} PATH_SUFFIXES lib)
+find_path(GUISE_DUCKDB_INCLUDE duckdb.h PATHS ${GUISE_DUCKDB_FOLDERS} PATH_SUFFIXES include)  # only to build guise itself
+
+if(NOT TARGET guise::openblas)
+  add_library(guise::openblas INTERFACE IMPORTED)
+  target_include_directories(guise::openblas SYSTEM INTERFACE ${GUISE_OPENBLAS_INCLUDE})
+  target_link_libraries(guise::openblas INTERFACE ${GUISE_LAPACKE} ${GUISE_OPENBLAS})
+  target_compile_definitions(guise::openblas INTERFACE EIGEN_USE_BLAS)
+
+  add_library(guise::sodium INTERFACE IMPORTED)
+  target_link_libraries(guise::sodium INTERFACE ${GUISE_SODIUM})
+
+  add_library(guise::duckdb INTERFACE IMPORTED)
+  target_link_libraries(guise::duckdb INTERFACE ${GUISE_DUCKDB})
+  if(GUISE_DUCKDB_INCLUDE)
+    target_include_directories(guise::duckdb SYSTEM INTERFACE ${GUISE_DUCKDB_INCLUDE})
+  endif()
+endif()

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "papers/disguise.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "attacks/in_memory.h"
+#include "papers/draw.h"
+#include "papers/measured.h"
+#include "theory/reconstruction_error.h"
+
+namespace guise::papers {
+namespace {
+
+/// UDR treats attributes alike and one by one: a few of them give its error as well as all.
+constexpr Index kUnivariateSample = 10;
+
+double univariate_error(const Matrix& truth, const Matrix& released, const Matrix& noise) {
+  const Index m = std::min(kUnivariateSample, truth.cols());
+  const attacks::Knowledge known = knows_shaped(noise.diagonal().head(m).asDiagonal());
+  return mean_square(attacks::reconstruct("univariate", released.leftCols(m), known).values - truth.leftCols(m));
+}
+
+/// univariate, spectral, principal (count given), bayes, exact Bayes, components by the largest gap
+std::vector<double> one_trial(const Disguise& disguise, const random::Rng& rng) {
+  const Index m = disguise.eigenvalues.size();
+  const Population population = make_population(disguise.eigenvalues, rng.fork("population"));
+  const Matrix truth = population.draw(disguise.records, rng.fork("data")), noise = population.with(disguise.noise);
+  const Matrix released = truth + population.draw(disguise.records, disguise.noise, rng.fork("noise"));
+  const attacks::Knowledge known = knows_shaped(noise);
+  // SF knows only independent noise: it is told the mean variance (paper 002, section 8.2).
+  const attacks::Knowledge power = knows_white(m, disguise.noise.mean());
+  const auto error = [&](const std::string& spec, const attacks::Knowledge& facts) {
+    return mean_square(attacks::reconstruct(spec, released, facts).values - truth);
+  };
+  const Matrix by_gap = attacks::reconstruct("principal", released, known).values;
+  return {univariate_error(truth, released, noise),
+          error("spectral(center=yes)", power),
+          error(fmt::format("principal(count={})", disguise.principal), known),
+          error("bayes", known),
+          mean_square(exact_bayes(released, population.covariance(), noise) - truth),
+          static_cast<double>(components_kept(by_gap, true))};
+}
+
+}  // namespace
+
+Vector white(Index attributes) {
+  return Vector::Constant(attributes, kNoiseVariance);
+}
+
+Errors compare(const Settings& settings, const std::vector<Disguise>& disguises) {
+  Errors out;
+  for (const Disguise& disguise : disguises) {
+    const random::Rng rng = settings.rng.fork(fmt::format("{} {}", disguise.at, disguise.records));
+    const Trials trials(settings.times(5), rng, [&](const random::Rng& own) { return one_trial(disguise, own); });
+    out.at.push_back(disguise.at);
+    out.univariate.push_back(trials.mean(0));
+    out.spectral.push_back(trials.mean(1));
+    out.principal.push_back(trials.mean(2));
+    out.bayes.push_back(trials.mean(3));
+    out.exact.push_back(trials.mean(4));
+    out.gap.push_back(trials.least(5));
+    out.gap_most.push_back(trials.most(5));
+    // Theorem 5.2 for any noise along the eigenvectors: the noise of the kept components, and what is cut off.
+    const Index p = disguise.principal, m = disguise.eigenvalues.size();
+    out.principal_theory.push_back((disguise.noise.head(p).sum() + disguise.eigenvalues.tail(m - p).sum()) /
+                                   static_cast<double>(m));
+    const Matrix sx = disguise.eigenvalues.asDiagonal(), sr = disguise.noise.asDiagonal();
+    out.bayes_theory.push_back(theory::bayes_error(sx, sr));
+  }
+  return out;
+}
+
+void check_theory(Report& report, const Errors& errors) {
+  double principal = 0, exact = 0, against = 0;
+  for (std::size_t i = 0; i < errors.at.size(); ++i) {
+    principal = std::max(principal, std::abs(errors.principal[i] / errors.principal_theory[i] - 1));
+    exact = std::max(exact, std::abs(errors.exact[i] / errors.bayes_theory[i] - 1));
+    against = std::max(against, errors.exact[i] / errors.principal[i]);
+  }
+  report.check("PCA-DR, true p: largest distance from theory", "", at_most(0.10), principal);
+  report.check("BE-DR, true covariance: largest distance from theory", "", at_most(0.03), exact);
+  report.check("BE-DR, true covariance, over PCA-DR: largest", "always better", at_most(1), against);
+}
+
+Plot plot(std::string name, std::string title, std::string x_label, const Errors& errors) {
+  using enum Series::Style;
+  return {.name = std::move(name),
+          .title = std::move(title),
+          .x_label = std::move(x_label),
+          .y_label = "mean square error",
+          .series = {{"UDR", errors.at, errors.univariate, both},
+                     {"SF", errors.at, errors.spectral, both},
+                     {"PCA-DR", errors.at, errors.principal, both},
+                     {"BE-DR", errors.at, errors.bayes, both},
+                     {"BE-DR, covariance known", errors.at, errors.exact, both},
+                     {"PCA-DR, theory", errors.at, errors.principal_theory, line},
+                     {"BE-DR, theory", errors.at, errors.bayes_theory, line}}};
+}
+
+}  // namespace guise::papers

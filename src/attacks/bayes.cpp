@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Bayes estimate (BE-DR): the mean of what the record can have been, given what is released of it and what the data is like.
+// Huang, Du and Chen, "Deriving Private Information from Randomized Data" (paper 002), sections 6 and 8. With known columns or a
+// second release the observation has more rows.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "attacks/linear.h"
+#include "attacks/noise_shape.h"
+#include "attacks/prior.h"
+#include "stats/bayes_core.h"
+
+namespace guise::attacks {
+namespace {
+
+constexpr Fact needs[] = {Fact::noise_size};
+constexpr Want wants[] = {Want::moments, Want::sample};
+constexpr Param params[] = {
+    {.name = "prior",
+     .help = "what the data is taken for: gaussian, gaussian with eigenvalues corrected for sampling error, or a mixture of gaussians",
+     .kind = Param::Kind::choice,
+     .choices = "gaussian|debiased|mixture"},
+    {.name = "components", .help = "of the mixture; without it chosen by BIC", .kind = Param::Kind::integer, .least = 1, .most = 64}};
+
+/// Known columns are seen with this share of their variance as noise; the release with the other, far below what its noise adds.
+constexpr double kExact = 1e-9, kRounding = 1e-13;
+
+/// How [release, known columns] came from x. Shares of each variance are added as noise, so that nothing is divided by 0.
+linalg::Affine channel_of(const Sight& sight, const Knowledge& known, const Vector& variance) {
+  linalg::Affine release = linalg::Affine::identity(sight.mean.size());
+  release.shift = sight.noise_mean;
+  release.covariance = sight.noise;
+  release.covariance.diagonal() += kRounding * (variance + sight.noise.diagonal());
+  if (known.known_columns.empty()) return release;
+  linalg::Affine exact = stats::known_attributes(known.known_columns, variance.size());
+  exact.covariance.diagonal() = kExact * variance(known.known_columns);
+  return stats::stack(release, exact);
+}
+
+/// [release, known columns] of the window's own rows; of two releases their average.
+Matrix observation(const Observed& observed, bool second_release) {
+  const MatrixRef released = own_rows(observed.released, observed);
+  Matrix rows(observed.count, released.cols() + observed.known.cols());
+  rows.leftCols(released.cols()) = released;
+  if (second_release) rows.leftCols(released.cols()) = (released + own_rows(observed.second, observed)) / 2;
+  if (observed.known.cols() > 0) rows.rightCols(observed.known.cols()) = own_rows(observed.known, observed);
+  return rows;
+}
+
+Guess guess(const Observed& observed, const stats::BayesCore& core, const std::vector<Index>& columns, bool second_release) {
+  Guess out{.values = {}, .sd = Matrix()};
+  const bool plain = columns.empty() && !second_release;
+  out.values = plain ? core.posterior_mean(own_rows(observed.released, observed), &*out.sd)
+                     : core.posterior_mean(observation(observed, second_release), &*out.sd);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    out.values.col(columns[i]) = own_rows(observed.known, observed).col(static_cast<Index>(i));
+    out.sd->col(columns[i]).setZero();
+  }
+  return out;
+}
+
+stats::Mixture mixture_of(const Evidence& evidence, const Knowledge& known, const Params& given, const Sight& sight, const random::Rng& rng) {
+  const stats::MixtureFit how{.components = given.has("components") ? static_cast<int>(given.integer("components")) : 0};
+  return stats::fit_mixture(evidence.sample.rowwise() - sight.noise_mean.transpose(),
+                            noise_covariance(known, evidence.moments.covariance()), how, rng.fork("mixture"));
+}
+
+Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
+  if (evidence.records < 2 && !known.prior_covariance) return Outcome::not_assessed(std::string(kOneRecord));
+  const Sight sight = sight_of(evidence, known);
+  // Equation (13) in gain form, x^ = mu + Sx H' (H Sx H' + E)^-1 (o - H mu - c), which needs no inverse of Sx.
+  Prior prior = prior_of(sight, evidence, known, given.choice("prior") == "debiased", rng);
+  stats::Mixture mixture = stats::gaussian_prior(prior.mean, prior.covariance);
+  if (given.choice("prior") == "mixture") {
+    mixture = mixture_of(evidence, known, given, sight, rng);
+    prior.notes = {fmt::format("mixture of {} fitted through the noise", mixture.weight.size())};
+  }
+  auto core = std::make_shared<const stats::BayesCore>(mixture, channel_of(sight, known, prior.covariance.diagonal()));
+  return {.reconstruction = Reconstruction{
+              .guess = [core, columns = known.known_columns, second = known.second_release](
+                           const Observed& observed) { return guess(observed, *core, columns, second); },
+              .notes = std::move(prior.notes)}};
+}
+
+}  // namespace
+
+extern const Attack bayes_attack = {.name = "bayes",
+                                    .alias = "be-dr",
+                                    .summary = "the posterior mean under the distribution of the data behind the noise",
+                                    .paper = "002 sections 6 and 8",
+                                    .needs = needs,
+                                    .wants = wants,
+                                    .params = params,
+                                    .learn = learn};
+
+}  // namespace guise::attacks

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attacks/gatherer.h"
+
+#include <algorithm>
+
+#include "table/chunk.h"
+
+namespace guise::attacks {
+namespace {
+
+void append_rows(Matrix& rows, const Matrix& more) {
+  if (more.rows() == 0) return;
+  const Index had = rows.rows(), take = std::min<Index>(more.rows(), kSampleRecords - had);
+  if (take <= 0) return;
+  rows.conservativeResize(had + take, more.cols());
+  rows.bottomRows(take) = more.topRows(take);
+}
+
+}  // namespace
+
+Gatherer::Gatherer(std::vector<std::string> columns, std::set<Want> wants, const random::Rng& rng)
+    : columns_(std::move(columns)), wants_(std::move(wants)), rng_(rng) {}
+
+void Gatherer::add(std::int64_t first_record, const MatrixRef& released, const MatrixRef& known, const MatrixRef& second) {
+  Partial partial;
+  partial.moments.add(released);
+  if (known.cols() + second.cols() > 0) {
+    Matrix joint(released.rows(), released.cols() + known.cols() + second.cols());
+    joint << released, known, second;
+    partial.joint.add(joint);
+  }
+  if (wants_.contains(Want::histograms)) {
+    partial.histograms.resize(static_cast<std::size_t>(released.cols()));
+    for (Index j = 0; j < released.cols(); ++j)
+      partial.histograms[static_cast<std::size_t>(j)].add({released.col(j).data(), static_cast<std::size_t>(released.rows())});
+  }
+  if (wants_.contains(Want::sample)) {
+    partial.sample = stats::KeyedSample(kSampleRecords, rng_);
+    partial.sample.add(first_record, released);
+  }
+  // Serial attacks look at the first records in their order. Which block they are in follows from the record number alone, so
+  // later blocks need not carry theirs through the merge.
+  if (first_record < 2 * kSampleRecords) partial.head = released;
+  merge_.add(first_record / table::kBlock, std::move(partial));
+}
+
+void Gatherer::Partial::merge(const Partial& later) {
+  moments.merge(later.moments);
+  joint.merge(later.joint);
+  if (histograms.size() < later.histograms.size()) histograms.resize(later.histograms.size());
+  for (std::size_t j = 0; j < later.histograms.size(); ++j) histograms[j].merge(later.histograms[j]);
+  sample.merge(later.sample);
+  append_rows(head, later.head);
+}
+
+Evidence Gatherer::finish() {
+  Partial all;
+  all.sample = stats::KeyedSample(kSampleRecords, rng_);
+  all = merge_.finish(std::move(all));
+  Evidence evidence;
+  evidence.records = all.moments.count();
+  evidence.columns = columns_;
+  evidence.moments = std::move(all.moments);
+  evidence.joint = std::move(all.joint);
+  evidence.histograms = std::move(all.histograms);
+  evidence.sample = all.sample.rows();
+  evidence.head = std::move(all.head);
+  return evidence;
+}
+
+std::set<Want> wants_of(std::span<const Attack* const> attacks) {
+  std::set<Want> wants;
+  for (const Attack* attack : attacks) wants.insert(attack->wants.begin(), attack->wants.end());
+  return wants;
+}
+
+}  // namespace guise::attacks

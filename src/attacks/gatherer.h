@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathers the evidence of a release block by block, from several threads; the result does not depend on their order.
+#pragma once
+#include <set>
+
+#include "attacks/attack.h"
+#include "stats/keyed_sample.h"
+#include "stats/ordered_merge.h"
+
+namespace guise::attacks {
+
+class Gatherer {
+ public:
+  Gatherer(std::vector<std::string> columns, std::set<Want> wants, const random::Rng& rng);
+
+  /// Records of one aligned block of the release (see table::kBlock), those left out already removed, with what else is known of them.
+  void add(std::int64_t first_record, const MatrixRef& released, const MatrixRef& known, const MatrixRef& second);
+
+  Evidence finish();
+
+ private:
+  struct Partial {
+    stats::Moments moments, joint;
+    std::vector<stats::Histogram> histograms;
+    stats::KeyedSample sample;
+    Matrix head;
+    void merge(const Partial& later);
+  };
+  std::vector<std::string> columns_;
+  std::set<Want> wants_;
+  random::Rng rng_;
+  stats::OrderedMerge<Partial> merge_;
+};
+
+/// What any of these attacks wants.
+std::set<Want> wants_of(std::span<const Attack* const> attacks);
+
+}  // namespace guise::attacks

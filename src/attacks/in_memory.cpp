@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attacks/in_memory.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+
+#include "attacks/gatherer.h"
+#include "base/error.h"
+#include "linalg/blas.h"
+#include "table/transform.h"
+
+namespace guise::attacks {
+
+namespace {
+
+/// Rows of a table that may not be there.
+Matrix some_rows(const Matrix& all, Index first, Index count) {
+  return all.cols() == 0 ? Matrix(count, 0) : Matrix(all.middleRows(first, count));
+}
+
+/// As the streaming passes cut it: an attack that needs no neighbours sees one window of the table at a time.
+Guess guess_by_windows(const Reconstruction& reconstruction, const Matrix& released, const Matrix& known, const Matrix& second) {
+  const Index n = released.rows(), length = reconstruction.halo > 0 ? n : table::window_records(released.cols());
+  const auto guess = [&](Index first, Index count) {
+    return reconstruction.guess({.first_record = first,
+                                 .released = released.middleRows(first, count),
+                                 .known = some_rows(known, first, count),
+                                 .second = some_rows(second, first, count),
+                                 .before = 0,
+                                 .count = count});
+  };
+  if (n <= length) return guess(0, n);
+  Guess whole;
+  for (Index first = 0; first < n; first += length) {
+    const Guess part = guess(first, std::min(length, n - first));
+    if (first == 0) whole.values.resize(n, part.values.cols());
+    whole.values.middleRows(first, part.values.rows()) = part.values;
+    if (!part.sd) continue;
+    if (first == 0) whole.sd = Matrix(n, part.sd->cols());
+    whole.sd->middleRows(first, part.sd->rows()) = *part.sd;
+  }
+  return whole;
+}
+
+}  // namespace
+
+Evidence gather(const Matrix& released, const Knowledge& knowledge, const Matrix& known, const Matrix& second,
+                const std::set<Want>& wants) {
+  require(known.cols() == static_cast<Index>(knowledge.known_columns.size()), "{} columns are said to be known and {} are given",
+          knowledge.known_columns.size(), known.cols());
+  require((known.cols() == 0 || known.rows() == released.rows()) && (second.cols() == 0 || second.rows() == released.rows()),
+          "the release has {} records, the known columns {} and the second release {}; they must be the same records", released.rows(),
+          known.rows(), second.rows());
+  std::vector<std::string> columns;
+  for (Index j = 0; j < released.cols(); ++j) columns.push_back(fmt::format("x{}", j + 1));
+  linalg::use_one_blas_thread();
+  Gatherer gatherer(std::move(columns), wants, random::Rng::from_seed(0).fork("sample"));
+  const Index blocks = (released.rows() + table::kBlock - 1) / table::kBlock;
+  tbb::parallel_for(Index{0}, blocks, [&](Index block) {
+    const Index first = block * table::kBlock, count = std::min<Index>(table::kBlock, released.rows() - first);
+    gatherer.add(first, released.middleRows(first, count), some_rows(known, first, count), some_rows(second, first, count));
+  });
+  return gatherer.finish();
+}
+
+Guess reconstruct(std::string_view attack_spec, const Matrix& released, const Knowledge& knowledge, const Matrix& known,
+                  const Matrix& second, const random::Rng& rng) {
+  const Call call = parse_call(attack_spec);
+  const Attack& attack = find_attack(call.name);
+  const Params params = check_params(attack.params, call, "attack");
+  const Evidence evidence = gather(released, knowledge, known, second, {attack.wants.begin(), attack.wants.end()});
+  const Outcome outcome = learn(attack, evidence, knowledge, params, rng);
+  require(outcome.reconstruction.has_value(), "attack '{}' does not assess this release: {}", attack.name, outcome.reason);
+  return guess_by_windows(*outcome.reconstruction, released, known, second);
+}
+
+}  // namespace guise::attacks

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attacks/lattice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "stats/noise_law.h"
+
+namespace guise::attacks {
+namespace {
+
+// Multiples between the smallest and the largest value beyond which their probabilities are not learnt but taken as equal.
+constexpr double kMostPoints = 1 << 20;
+constexpr int kIterations = 30;
+
+double characteristic(const Noise& noise, double t) {
+  const double z = t * noise.sd;
+  switch (noise.law) {
+    case random::Law::gaussian:
+      return std::exp(-z * z / 2);
+    case random::Law::uniform:
+      return z == 0 ? 1 : std::sin(std::numbers::sqrt3 * z) / (std::numbers::sqrt3 * z);
+    case random::Law::laplace:
+      return 1 / (1 + z * z / 2);
+  }
+  return 0;
+}
+
+/// Values farther than this from a multiple cannot, or hardly ever do, come from it.
+double reach(const Noise& noise) {
+  switch (noise.law) {
+    case random::Law::gaussian:
+      return 8 * noise.sd;
+    case random::Law::uniform:
+      return std::numbers::sqrt3 * noise.sd;
+    case random::Law::laplace:
+      return 25 * noise.sd;
+  }
+  return 0;
+}
+
+}  // namespace
+
+double noise_phase(const Noise& noise, double unit) {
+  return characteristic(noise, 2 * std::numbers::pi / unit);
+}
+
+Sign lattice_sign(const Vector& values, const Noise& noise, double unit) {
+  const double n = static_cast<double>(values.size()), expected = noise_phase(noise, unit),
+               twice = noise_phase(noise, unit / 2);
+  // A phase of values that are no multiples is 0 +- sqrt(1/2n). Four standard errors are allowed around the expected one, and
+  // it must lie five more away from 0.
+  constexpr double kAllowed = 4, kApart = 9;
+  if (std::abs(expected) < kApart * std::sqrt(0.5 / n)) return Sign::drowned;
+  double cosine = 0, sine = 0;
+  for (const double y : values) {
+    const double phase = 2 * std::numbers::pi * std::remainder(y / unit, 1.0);
+    cosine += std::cos(phase) / n;
+    sine += std::sin(phase) / n;
+  }
+  constexpr double kRounding = 1e-6;  // of the values themselves: 0.1 has no exact double
+  const double cosine_error = std::sqrt(std::max(0.0, (1 + twice) / 2 - expected * expected) / n);
+  const double sine_error = std::sqrt(std::max(0.0, (1 - twice) / 2) / n);
+  const bool fits =
+      std::abs(cosine - expected) <= kAllowed * cosine_error + kRounding && std::abs(sine) <= kAllowed * sine_error + kRounding;
+  return fits ? Sign::present : Sign::absent;
+}
+
+std::optional<double> find_unit(const Vector& values, const Noise& noise) {
+  for (int power = 3; power >= -3; --power)
+    for (const double digit : {5.0, 2.0, 1.0}) {
+      const double unit = power < 0 ? digit / std::pow(10.0, -power) : digit * std::pow(10.0, power);
+      if (unit <= 1000 && lattice_sign(values, noise, unit) == Sign::present) return unit;
+    }
+  return {};
+}
+
+double rounding_hits(const Noise& noise, double unit) {
+  return noise.sd > 0 ? 2 * stats::noise_cdf(noise.law, noise.sd, unit / 2) - 1 : 1;
+}
+
+Lattice::Lattice(const Vector& values, const Noise& noise, double unit) : noise_(noise), unit_(unit) {
+  if (values.size() == 0 || !(noise.sd > 0)) return;
+  first_ = std::floor((values.minCoeff() - reach(noise)) / unit);
+  const double points = std::ceil((values.maxCoeff() + reach(noise)) / unit) - first_ + 1;
+  if (!(points <= kMostPoints)) return;
+  const double n = static_cast<double>(values.size());
+  prior_.assign(static_cast<std::size_t>(points), 1.0);
+  for (int iteration = 0; iteration < kIterations; ++iteration) {
+    std::vector<double> counts(prior_.size(), 0.0);
+    for (const double y : values) {
+      const Range range = near(y);
+      double total = 0;
+      for (std::size_t k = range.from; k < range.to; ++k) total += weight(k, y);
+      if (!(total > 0)) continue;
+      for (std::size_t k = range.from; k < range.to; ++k) counts[k] += weight(k, y) / total;
+    }
+    prior_ = std::move(counts);
+  }
+  // One record is added to every multiple: other records than the sample's may have those it lacks.
+  for (double& probability : prior_) probability = (probability + 1) / (n + points);
+}
+
+Lattice::Range Lattice::near(double y) const {
+  const double last = static_cast<double>(prior_.size());
+  const double from = std::ceil((y - reach(noise_)) / unit_ - 1e-9) - first_,
+               to = std::floor((y + reach(noise_)) / unit_ + 1e-9) - first_ + 1;
+  return {static_cast<std::size_t>(std::clamp(from, 0.0, last)), static_cast<std::size_t>(std::clamp(to, 0.0, last))};
+}
+
+double Lattice::weight(std::size_t k, double y) const {
+  return prior_[k] * stats::noise_density(noise_.law, noise_.sd, y - at(k));
+}
+
+Lattice::Point Lattice::most_likely(double y) const {
+  const double rounded = std::nearbyint(y / unit_) * unit_;
+  const Range range = near(y);
+  double total = 0, best = -1;
+  std::size_t most = range.from;
+  for (std::size_t k = range.from; k < range.to; ++k) {
+    const double here = weight(k, y);
+    total += here;
+    if (here > best) best = here, most = k;
+  }
+  if (!(total > 0)) return {rounded, rounding_hits(noise_, unit_), noise_.sd};  // nothing learnt here: the nearest multiple
+  double error = 0;
+  for (std::size_t k = range.from; k < range.to; ++k) error += weight(k, y) / total * square(at(k) - at(most));
+  return {at(most), best / total, std::sqrt(error)};
+}
+
+}  // namespace guise::attacks

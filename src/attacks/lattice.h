@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that are multiples of a unit, behind noise: whether a release shows them, and which multiple is the most likely.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "base/matrix.h"
+#include "random/laws.h"
+
+namespace guise::attacks {
+
+/// Noise of one attribute.
+struct Noise {
+  random::Law law = random::Law::gaussian;
+  double sd = 0;
+};
+
+/// E cos(2 pi r / unit): multiples of the unit behind noise have the mean phase exp(2 pi i y / unit) of the noise alone.
+double noise_phase(const Noise& noise, double unit);
+
+enum class Sign { present, absent, drowned };  ///< drowned: the noise is too large to tell
+/// Compares the mean phase of the values with that of the noise.
+Sign lattice_sign(const Vector& values, const Noise& noise, double unit);
+
+/// The largest of 1000, 500, 200, 100, … 0.001 whose multiples the values are.
+std::optional<double> find_unit(const Vector& values, const Noise& noise);
+
+/// Chance that the nearest multiple is the right one, all multiples being equally likely: 2 F(unit / 2) - 1.
+double rounding_hits(const Noise& noise, double unit);
+
+class Lattice {
+ public:
+  /// Probabilities of the multiples from noisy values, by expectation maximisation.
+  Lattice(const Vector& values, const Noise& noise, double unit);
+
+  struct Point {
+    double value, probability, sd;  ///< sd: root of the expected squared error
+  };
+  Point most_likely(double y) const;
+
+ private:
+  struct Range {
+    std::size_t from, to;
+  };
+  Range near(double y) const;                    // multiples that noise can reach from y
+  double weight(std::size_t k, double y) const;  // prior times density of the noise
+  double at(std::size_t k) const { return (first_ + static_cast<double>(k)) * unit_; }
+  Noise noise_;
+  double unit_, first_ = 0;
+  std::vector<double> prior_;  // empty when there are too many multiples to learn it
+};
+
+}  // namespace guise::attacks

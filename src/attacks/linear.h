@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// A guess that is linear in the released record: x' = (y - center)' W + shift'. Streams, needs no neighbours.
+#pragma once
+#include "attacks/attack.h"
+#include "linalg/blas.h"
+
+namespace guise::attacks {
+
+/// Why attacks that learn from a covariance say nothing of a single record.
+constexpr std::string_view kOneRecord = "one record has no covariance; it takes two at least";
+
+/// The window's own rows.
+inline MatrixRef own_rows(const Matrix& rows, const Observed& observed) { return rows.middleRows(observed.before, observed.count); }
+
+inline Outcome linear_outcome(Vector center, Matrix w, Vector shift, std::vector<std::string> notes) {
+  auto guess = [center = std::move(center), w = std::move(w), shift = std::move(shift)](const Observed& observed) {
+    return Guess{.values = linalg::map_records(own_rows(observed.released, observed), center, w, shift)};
+  };
+  return {.reconstruction = Reconstruction{.guess = std::move(guess), .notes = std::move(notes)}};
+}
+
+/// Mean of the originals as far as the attacker can tell: the release's less that of the noise (erratum 38).
+inline Vector original_mean(const Evidence& evidence, const Knowledge& known) {
+  if (known.prior_mean) return *known.prior_mean;
+  return known.noise_mean ? Vector(evidence.moments.mean() - *known.noise_mean) : evidence.moments.mean();
+}
+
+}  // namespace guise::attacks

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everybody gets the mean: the baseline every attack must beat. Its normalised error is 1.
+#include "attacks/linear.h"
+
+namespace guise::attacks {
+namespace {
+
+constexpr Want wants[] = {Want::moments};
+
+Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng&) {
+  auto guess = [mean = original_mean(evidence, known)](const Observed& observed) {
+    return Guess{.values = mean.transpose().replicate(observed.count, 1)};
+  };
+  return {.reconstruction = Reconstruction{.guess = std::move(guess)}};
+}
+
+}  // namespace
+
+extern const Attack mean_attack = {.name = "mean",
+                                   .alias = "",
+                                   .summary = "everybody gets the mean of the release (baseline)",
+                                   .paper = "",
+                                   .needs = {},
+                                   .wants = wants,
+                                   .params = {},
+                                   .learn = learn};
+
+}  // namespace guise::attacks

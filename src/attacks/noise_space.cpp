@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attacks/noise_space.h"
+
+#include <fmt/format.h>
+
+#include "attacks/noise_level.h"
+#include "attacks/noise_shape.h"
+
+namespace guise::attacks {
+namespace {
+
+/// Directions with less noise than this share of the greatest count as having this much, so that whitening stays finite.
+constexpr double kLeastNoise = 1e-12;
+
+bool is_white(const Matrix& covariance) {
+  const Index m = covariance.rows();
+  return (covariance - covariance(0, 0) * Matrix::Identity(m, m)).cwiseAbs().maxCoeff() <= 1e-12 * covariance(0, 0);
+}
+
+}  // namespace
+
+Matrix NoiseSpace::filter(const Vector& gain) const {
+  const Matrix inner = spectrum.vectors * gain.asDiagonal() * spectrum.vectors.transpose();
+  return forward.size() == 0 ? inner : Matrix(forward * inner * back);
+}
+
+Matrix NoiseSpace::covariance(const Vector& values) const {
+  const Matrix inner = spectrum.vectors * values.asDiagonal() * spectrum.vectors.transpose();
+  return back.size() == 0 ? inner : Matrix(back * inner * back);
+}
+
+NoiseSpace noise_space(const Matrix& spread, bool centered, const std::string& rule, const Evidence& evidence, const Knowledge& known,
+                       const random::Rng& rng) {
+  const double freedom = static_cast<double>(centered ? evidence.records - 1 : evidence.records);
+  const bool told = rule == "known" || (rule == "auto" && known.noise_covariance);
+  if (!told) {
+    NoiseSpace space{.spectrum = linalg::symmetric_spectrum(spread)};
+    space.variance = rule == "histogram" ? fitted_noise_variance(evidence.sample, centered, rng)
+                                         : median_noise_variance(space.spectrum.values, freedom);
+    space.note = fmt::format("noise variance estimated as {:.4g} by the {}", space.variance,
+                             rule == "histogram" ? "fit to the eigenvalues' histogram" : "median of the eigenvalues");
+    return space;
+  }
+  const Matrix noise = noise_covariance(known, evidence.moments.covariance());
+  if (is_white(noise)) return {.spectrum = linalg::symmetric_spectrum(spread), .variance = noise(0, 0)};
+  const linalg::Spectrum shape = linalg::symmetric_spectrum(noise);
+  if (shape.values(0) <= 0) return {.spectrum = linalg::symmetric_spectrum(spread)};
+  const Vector root = shape.values.cwiseMax(kLeastNoise * shape.values(0)).cwiseSqrt();
+  NoiseSpace space;
+  space.forward = shape.vectors * root.cwiseInverse().asDiagonal() * shape.vectors.transpose();
+  space.back = shape.vectors * root.asDiagonal() * shape.vectors.transpose();
+  space.spectrum = linalg::symmetric_spectrum(space.forward * spread * space.forward);
+  space.variance = 1;
+  return space;
+}
+
+}  // namespace guise::attacks

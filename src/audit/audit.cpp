@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts an audit together: who attacks what with what, the two passes, and the scores.
+#include "audit/audit.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "attacks/attack.h"
+#include "audit/passes.h"
+#include "audit/score.h"
+#include "audit/variant.h"
+#include "audit/warnings.h"
+#include "base/error.h"
+
+namespace guise::audit {
+namespace {
+
+using attacks::Attack;
+using attacks::Fact;
+
+/// The settings an audit tries of an attack: its defaults, then its variants.
+std::vector<std::string> specs_of(const Attack& attack) {
+  std::vector<std::string> specs{std::string(attack.name)};
+  specs.insert(specs.end(), attack.variants.begin(), attack.variants.end());
+  return specs;
+}
+
+/// An attacker with more knowledge also runs every attack of the outsider; these are the ones that use what it has on top.
+bool profits(const Attack& attack, const AttackerKind& kind) {
+  const auto has = [&](std::span<const Fact> facts) { return std::find(facts.begin(), facts.end(), kind.fact) != facts.end(); };
+  return kind.outsider || has(attack.needs) || has(attack.uses);
+}
+
+struct Task {
+  std::size_t mask, attacker;
+  std::string spec;
+  std::string reason;
+  std::vector<std::string> notes;
+  std::vector<std::size_t> guessers;   // one per key that could be attacked
+};
+
+attacks::Knowledge knowledge_of(const Attacker& attacker, const Variant& variant, const std::vector<Index>& known) {
+  attacks::Knowledge knowledge = variant.card.knowledge;
+  if (attacker.kind->outsider) return knowledge;
+  knowledge.known_columns = known;
+  knowledge.second_release = attacker.kind->fact == Fact::repeat;
+  if (attacker.kind->fact == Fact::key && variant.first.can_undo())
+    knowledge.undo = [&variant](table::Chunk& chunk) { variant.first.undo(chunk); };
+  return knowledge;
+}
+
+attacks::Evidence evidence_of(const Attacker& attacker, const Gathered& gathered, const std::vector<Index>& known) {
+  attacks::Evidence evidence = gathered.evidence;
+  const Index width = evidence.moments.attributes();
+  if (!known.empty()) {
+    std::vector<Index> columns(static_cast<std::size_t>(width));
+    std::iota(columns.begin(), columns.end(), Index{0});
+    for (const Index column : known) columns.push_back(width + column);
+    evidence.joint = gathered.with_originals.select(columns);
+  }
+  if (attacker.kind->fact == Fact::repeat && !attacker.kind->outsider) evidence.joint = gathered.with_second;
+  return evidence;
+}
+
+class Planner {
+ public:
+  Planner(const Request& request, const Variants& variants, const FirstPass& pass, const std::vector<Attacker>& attackers)
+      : request_(request), variants_(variants), pass_(pass), attackers_(attackers) {}
+
+  std::vector<Task> tasks;
+  std::vector<Guesser> guessers;
+
+  void plan() {
+    for (std::size_t m = 0; m < request_.masks.size(); ++m)
+      for (std::size_t a = 0; a < attackers_.size(); ++a)
+        for (const Attack* attack : attacks::all_attacks())
+          if (profits(*attack, *attackers_[a].kind))
+            for (const std::string& spec : specs_of(*attack)) plan_one(m, a, *attack, spec);
+  }
+
+ private:
+  void plan_one(std::size_t mask, std::size_t a, const Attack& attack, const std::string& spec) {
+    Task task{.mask = mask, .attacker = a, .spec = spec, .reason = {}, .notes = {}, .guessers = {}};
+    const Params params = check_params(attack.params, parse_call(spec), "attack");
+    const std::vector<Index> known = positions(attackers_[a].known, request_.selection.attributes);
+    for (std::size_t v = 0; v < variants_.all().size(); ++v) {
+      const Variant& variant = variants_.all()[v];
+      if (variant.mask != mask) continue;
+      attacks::Outcome outcome = learn(attack, evidence_of(attackers_[a], pass_.variants[v], known),
+                                       knowledge_of(attackers_[a], variant, known), params, random::Rng::from_system());
+      if (!outcome.reconstruction) {
+        task.reason = outcome.reason;
+        continue;
+      }
+      if (task.notes.empty()) task.notes = outcome.reconstruction->notes;
+      task.guessers.push_back(guessers.size());
+      guessers.push_back({.variant = v, .reconstruction = std::move(*outcome.reconstruction), .known = known,
+                          .second = attackers_[a].kind->fact == Fact::repeat && !attackers_[a].kind->outsider});
+    }
+    tasks.push_back(std::move(task));
+  }
+
+  /// A failure of the numerics is a reason, not the end of the audit.
+  static attacks::Outcome learn(const Attack& attack, const attacks::Evidence& evidence, const attacks::Knowledge& knowledge, const Params& params,
+                                const random::Rng& rng) {
+    try {
+      return attacks::learn(attack, evidence, knowledge, params, rng);
+    } catch (const Error& error) {
+      return attacks::Outcome::not_assessed(error.what());
+    }
+  }
+
+  const Request& request_;
+  const Variants& variants_;
+  const FirstPass& pass_;
+  const std::vector<Attacker>& attackers_;
+};
+
+/// The trials of one attacker on one mask: its own, and those of everybody (an attacker who knows more can do no worse).
+AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Attacker>& attackers, const std::vector<Task>& tasks,
+                         const std::vector<measures::Comparison>& comparisons, const std::vector<std::string>& columns,
+                         const stats::Moments& truth) {
+  AttackerResult result{.attacker = attackers[a], .columns = {}, .baseline = {}, .trials = {}};
+  std::vector<Index> scored;
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    if (std::find(attackers[a].known.begin(), attackers[a].known.end(), columns[j]) != attackers[a].known.end()) continue;
+    scored.push_back(static_cast<Index>(j));
+    result.columns.push_back(columns[j]);
+  }
+  result.baseline = baseline_nrmse(attackers[a], truth, columns)(scored);
+  std::map<std::string, Trial> own;
+  const auto add = [&](const Task& task) {
+    Trial trial{.attack = task.spec, .reason = task.reason, .notes = task.notes, .by_key = {}, .nrmse = {}, .residual = {}};
+    for (const std::size_t guesser : task.guessers) trial.by_key.push_back(comparisons[guesser].select(scored));
+    result.trials.push_back(std::move(trial));
+  };
+  for (const Task& task : tasks)
+    if (task.mask == mask && task.attacker == a) add(task);
+  for (const Task& task : tasks) {
+    const bool here = std::any_of(result.trials.begin(), result.trials.end(), [&](const Trial& t) { return t.attack == task.spec; });
+    if (task.mask == mask && attackers[task.attacker].kind->outsider && task.attacker != a && !here) add(task);
+  }
+  return result;
+}
+
+}  // namespace
+
+Result audit(const table::Table& originals, const Request& request) {
+  const std::vector<std::string>& columns = request.selection.attributes;
+  std::vector<Attacker> asked;
+  for (const std::string& text : request.attackers) asked.push_back(parse_attacker(text, columns));
+  const auto asks_for = [&](Fact fact) {
+    return std::any_of(asked.begin(), asked.end(), [&](const Attacker& a) { return !a.kind->outsider && a.kind->fact == fact; });
+  };
+  require(columns.size() > 1 || !asks_for(Fact::columns), "attacker 'attributes' needs at least two masked columns; the table has one");
+
+  const Variants variants(originals, request, asks_for(Fact::repeat));
+  const FirstPass pass = gather(originals, request, variants, asks_for(Fact::columns));
+  require(pass.truth.count() > 1, "{} has {} record left to audit; an audit needs at least 2", originals.name(), pass.truth.count());
+  const std::vector<Attacker> attackers = expand(asked, pass.truth, columns);
+  Planner planner(request, variants, pass, attackers);
+  planner.plan();
+  const auto comparisons = compare(originals, request, variants, pass.truth, planner.guessers);
+
+  Result result{.table = originals.name(), .records = pass.truth.count(), .columns = columns, .keys = request.keys,
+                .mean = {comparisons.back()}, .masks = {}, .warnings = warnings(pass.truth, pass.head, columns)};
+  for (std::size_t m = 0; m < request.masks.size(); ++m) {
+    MaskResult mask{.mask = request.masks[m].text(), .notes = variants.all()[m * static_cast<std::size_t>(request.keys)].first.notes(), .attackers = {}};
+    for (std::size_t a = 0; a < attackers.size(); ++a) {
+      mask.attackers.push_back(result_of(m, a, attackers, planner.tasks, comparisons, columns, pass.truth));
+      score(mask.attackers.back(), comparisons.back());
+    }
+    result.masks.push_back(std::move(mask));
+  }
+  return result;
+}
+
+}  // namespace guise::audit

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two passes of an audit over the originals: gather evidence of every release, then guess and compare.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "attacks/attack.h"
+#include "audit/variant.h"
+
+namespace guise::audit {
+
+/// What the first pass knows of one variant: the release alone, and jointly with originals or with the second release.
+struct Gathered {
+  attacks::Evidence evidence;
+  stats::Moments with_originals;      ///< of [release, originals]
+  stats::Moments with_second;         ///< of [release, second release]
+};
+
+struct FirstPass {
+  stats::Moments truth;
+  Matrix head;                        ///< the first originals in order, for warnings about the table
+  std::vector<Gathered> variants;
+};
+FirstPass gather(const table::Table& originals, const Request& request, const Variants& variants, bool with_originals);
+
+/// One reconstruction to be run in the second pass on one variant.
+struct Guesser {
+  std::size_t variant = 0;
+  attacks::Reconstruction reconstruction;
+  std::vector<Index> known;           ///< columns of the originals the attacker sees
+  bool second = false, thief = false;
+};
+
+/// Comparisons of all attributes, one per guesser, and last that of guessing the originals' mean.
+std::vector<measures::Comparison> compare(const table::Table& originals, const Request& request, const Variants& variants,
+                                          const stats::Moments& truth, const std::vector<Guesser>& guessers);
+
+}  // namespace guise::audit

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/score.h"
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+
+namespace guise::audit {
+namespace {
+
+// An attack has succeeded when it leaves less than this share of the error that the same knowledge leaves without the release …
+constexpr double kSuccess = 0.9;
+// … or when it puts this much of the entries that guessing the mean misses within a tenth of a standard deviation, for some attribute.
+// (Any significant excess would do for the design; with ten million records an excess of 0.01 % is significant and means nothing.)
+constexpr double kExcess = 0.05;
+constexpr std::string_view kTolerance = "0.1";
+
+std::size_t key_position(const measures::Figure& figure, std::string_view key) {
+  const auto found = std::find(figure.keys.begin(), figure.keys.end(), key);
+  return key.empty() ? 0 : static_cast<std::size_t>(found - figure.keys.begin());
+}
+
+double pooled_baseline(const Vector& baseline) { return std::sqrt(baseline.array().square().mean()); }
+
+bool beats_the_mean_somewhere(const AttackerResult& result, const Trial& trial, const measures::Comparison& mean) {
+  const measures::Figure within = measures::find_measure("within").compute(mean);
+  const std::size_t key = key_position(within, kTolerance);
+  for (std::size_t j = 0; j < result.columns.size(); ++j) {
+    const double base = within.attributes[j][key].high, low = of_attribute(trial, "within", j, kTolerance).low;
+    if (base < 1 && (low - base) / (1 - base) > kExcess) return true;
+  }
+  return false;
+}
+
+Status status_of(const AttackerResult& result, const Trial& trial, const measures::Comparison& mean) {
+  if (trial.nrmse.high < kSuccess * pooled_baseline(result.baseline)) return Status::succeeded;
+  // What `attributes` knows of the records predicts entries too: there only the error is compared with the same knowledge.
+  if (result.attacker.known.empty() && beats_the_mean_somewhere(result, trial, mean)) return Status::succeeded;
+  return Status::resisted;
+}
+
+}  // namespace
+
+std::string_view status_name(Status status) {
+  constexpr std::string_view names[] = {"succeeded", "resisted", "not assessed"};
+  return names[static_cast<int>(status)];
+}
+
+Spread spread(const std::vector<measures::Value>& by_key) {
+  std::vector<measures::Value> values;
+  for (const measures::Value& value : by_key)
+    if (std::isfinite(value.value)) values.push_back(value);
+  if (values.empty()) return {measures::kNothing, measures::kNothing, measures::kNothing};
+  if (values.size() == 1) return {values[0].value, values[0].low, values[0].high};
+  const auto count = static_cast<double>(values.size());
+  double mean = 0, squares = 0;
+  for (const auto& value : values) mean += value.value / count;
+  for (const auto& value : values) squares += square(value.value - mean);
+  const double quantile = boost::math::quantile(boost::math::students_t(count - 1), 0.975);
+  const double half = quantile * std::sqrt(squares / (count - 1) / count);
+  return {mean, mean - half, mean + half};
+}
+
+Spread pooled(const Trial& trial, std::string_view name, std::string_view key) {
+  std::vector<measures::Value> values;
+  for (const auto& comparison : trial.by_key) {
+    const measures::Figure figure = measures::find_measure(name).compute(comparison);
+    values.push_back(figure.pooled[key_position(figure, key)]);
+  }
+  return spread(values);
+}
+
+Spread of_attribute(const Trial& trial, std::string_view name, std::size_t attribute, std::string_view key) {
+  std::vector<measures::Value> values;
+  for (const auto& comparison : trial.by_key) {
+    const measures::Figure figure = measures::find_measure(name).compute(comparison);
+    values.push_back(figure.attributes[attribute][key_position(figure, key)]);
+  }
+  return spread(values);
+}
+
+void score(AttackerResult& result, const measures::Comparison& mean) {
+  for (std::size_t t = 0; t < result.trials.size(); ++t) {
+    Trial& trial = result.trials[t];
+    if (trial.by_key.empty()) continue;
+    trial.nrmse = pooled(trial, "nrmse");
+    trial.residual = pooled(trial, "residual");
+    trial.status = status_of(result, trial, mean);
+    const bool worse = result.worst < 0 || trial.residual.value < result.trials[static_cast<std::size_t>(result.worst)].residual.value;
+    if (worse) result.worst = static_cast<int>(t);
+  }
+}
+
+}  // namespace guise::audit

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verdict in plain words: sentences first, then the table; 80 columns.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "audit/audit.h"
+#include "audit/score.h"
+#include "base/names.h"
+
+namespace guise::audit {
+namespace {
+
+constexpr std::size_t kColumns = 80;
+constexpr std::string_view kClose = "0.1";   // of a standard deviation: "to a tenth of its spread"
+
+std::string wrap(std::string_view text, std::size_t indent, std::size_t first_indent) {
+  std::string out(first_indent, ' ');
+  std::size_t column = first_indent;
+  while (!text.empty()) {
+    const std::size_t space = std::min(text.find(' '), text.size());
+    if (column + space > kColumns && column > indent) {
+      out.back() = '\n';
+      out.append(indent, ' ');
+      column = indent;
+    }
+    out.append(text.substr(0, space)).append(" ");
+    column += space + 1;
+    text.remove_prefix(std::min(space + 1, text.size()));
+  }
+  out.back() = '\n';
+  return out;
+}
+
+int percent(double share) { return static_cast<int>(std::lround(100 * share)); }
+
+std::string percent_text(double share) {
+  if (share > 0.995 && share < 1) return "over 99 %";
+  if (share > 0 && share < 0.005) return "under 1 %";
+  return fmt::format("{} %", percent(share));
+}
+
+const Trial* worst_trial(const AttackerResult& result) {
+  return result.worst < 0 ? nullptr : &result.trials[static_cast<std::size_t>(result.worst)];
+}
+
+bool is_thief(const AttackerResult& result) { return result.attacker.kind->fact == attacks::Fact::key && !result.attacker.kind->outsider; }
+
+/// The attacker without the key that recovers most; nullptr when nothing could be assessed.
+const AttackerResult* strongest(const MaskResult& mask) {
+  const AttackerResult* best = nullptr;
+  for (const AttackerResult& result : mask.attackers) {
+    if (is_thief(result) || result.worst < 0) continue;
+    if (!best || worst_trial(result)->residual.value < worst_trial(*best)->residual.value) best = &result;
+  }
+  return best;
+}
+
+std::string grade(const MaskResult& mask) {
+  const AttackerResult* best = strongest(mask);
+  if (!best) return "NOT ASSESSED: no attack of this guise applies";
+  const double recovered = 1 - worst_trial(*best)->residual.value;
+  const bool succeeded = std::any_of(mask.attackers.begin(), mask.attackers.end(),
+                                     [](const AttackerResult& r) { return !is_thief(r) && r.status() == Status::succeeded; });
+  if (!succeeded) return "RESISTS the attacks tried";
+  if (recovered >= 0.9) return "DO NOT PUBLISH: nearly everything comes back";
+  if (recovered >= 0.5) return "DO NOT PUBLISH: most of it comes back";
+  return "LEAKS: part of it comes back";
+}
+
+std::string subject(const Attacker& attacker) {
+  std::string text(attacker.kind->subject);
+  for (std::size_t i = 0; i < attacker.known.size(); ++i)
+    text += fmt::format("{}`{}`", i == 0 ? " " : i + 1 == attacker.known.size() ? " and " : ", ", attacker.known[i]);
+  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+/// "Anybody with the release gets 71 % of `income` to a tenth of its spread (8 % by guessing the mean), with bayes."
+std::string sentence(const AttackerResult& result, const Result& audit) {
+  const Trial* trial = worst_trial(result);
+  if (!trial) return fmt::format("{}: not assessed, {}.", subject(result.attacker), result.trials.empty() ? "no attack applies" : result.trials[0].reason);
+  std::size_t exposed = 0;
+  double least = 2;
+  for (std::size_t j = 0; j < result.columns.size(); ++j) {
+    const double residual = of_attribute(*trial, "residual", j).value;
+    if (std::isfinite(residual) && residual < least) {
+      least = residual;
+      exposed = j;
+    }
+  }
+  if (trial->status == Status::resisted)
+    return fmt::format("{} gets next to nothing: the best attack, {}, leaves {} of the spread.", subject(result.attacker), trial->attack,
+                       percent_text(std::min(1.0, std::sqrt(trial->residual.value))));
+  const std::string& column = result.columns[exposed];
+  const auto position = static_cast<std::size_t>(std::find(audit.columns.begin(), audit.columns.end(), column) - audit.columns.begin());
+  const auto mean = measures::find_measure("within").compute(audit.mean[0]);
+  const auto key = static_cast<std::size_t>(std::find(mean.keys.begin(), mean.keys.end(), kClose) - mean.keys.begin());
+  return fmt::format("{} gets {} of `{}` to a tenth of its spread ({} by guessing the mean), with {}.", subject(result.attacker),
+                     percent_text(of_attribute(*trial, "within", exposed, kClose).value), column, percent_text(mean.attributes[position][key].value),
+                     trial->attack);
+}
+
+std::string cut(std::string text, std::size_t width) {
+  if (text.size() <= width) return text;
+  text.resize(width - 2);
+  return text + "..";
+}
+
+std::string row(const AttackerResult& result) {
+  const Trial* trial = worst_trial(result);
+  const std::string name = cut(result.attacker.text(), 24);
+  if (!trial) return fmt::format("  {:<24}  {:<22}\n", name, "not assessed");
+  const double half = (trial->nrmse.high - trial->nrmse.low) / 2;
+  return fmt::format("  {:<24}  {:<22}  {:>5.3f} ±{:<5.3f}  {:>5} %  {}\n", name, cut(trial->attack, 22), trial->nrmse.value, half,
+                     percent(1 - trial->residual.value), status_name(trial->status));
+}
+
+}  // namespace
+
+std::string verdict(const Result& result) {
+  std::string out = fmt::format("{}: {} records, {} attributes, every mask drawn with {} key{}\n", result.table, result.records, result.columns.size(),
+                                result.keys, result.keys == 1 ? "" : "s");
+  for (const std::string& warning : result.warnings) out += wrap("Note: " + warning, 6, 0);
+  for (std::size_t m = 0; m < result.masks.size(); ++m) {
+    const MaskResult& mask = result.masks[m];
+    out += fmt::format("\n{}. {}\n", m + 1, mask.mask);
+    out += fmt::format("   {}\n", grade(mask));
+    for (const std::string& note : mask.notes) out += wrap("Note: " + note, 9, 3);
+    if (const AttackerResult* best = strongest(mask)) out += wrap(sentence(*best, result), 3, 3);
+    for (const AttackerResult& attacker : mask.attackers)
+      if (is_thief(attacker)) out += wrap(sentence(attacker, result), 3, 3);
+    out += fmt::format("\n  {:<24}  {:<22}  {:<12}  {:>7}  {}\n", "attacker", "worst attack", "error", "gets", "outcome");
+    for (const AttackerResult& attacker : mask.attackers) out += row(attacker);
+  }
+  out += "\n";
+  out += wrap("error: of the guess, over the attribute's standard deviation, with 95 % interval; 1 is guessing the mean. gets: share of the variance "
+              "recovered. An attack that fails proves nothing about attacks guise does not know; none of these masks carries a formal guarantee.", 0, 0);
+  return out;
+}
+
+}  // namespace guise::audit

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chains of steps: reading them, spelling them in one way, running them forwards and backwards.
+#include "masks/mask.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/error.h"
+
+namespace guise::masks {
+namespace {
+
+double to_double(std::string_view text) {
+  double value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+/// 5.0 and 5, [2] and 2 are the same number and get the same text. The text has been checked to be numbers.
+std::string canonical_numbers(std::string_view text) {
+  if (text.front() != '[') return fmt::format("{}", to_double(text));
+  text = text.substr(1, text.size() - 2);
+  std::vector<double> values;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find(',', start), text.size());
+    values.push_back(to_double(text.substr(start, end - start)));
+    start = end + 1;
+  }
+  return values.size() == 1 ? fmt::format("{}", values.front()) : fmt::format("[{}]", fmt::join(values, ","));
+}
+
+/// Numbers in their shortest spelling, values that are the default left out.
+Call canonical(const Step& step, const Call& given) {
+  Call call{.name = given.name, .arguments = {}};
+  for (const auto& [name, text] : given.arguments) {
+    const auto param = std::find_if(step.params.begin(), step.params.end(), [&](const Param& p) { return p.name == name; });
+    const bool word = param->kind == Param::Kind::choice;
+    const std::string value = word ? text : canonical_numbers(text);
+    const bool is_default = word ? param->choices.substr(0, param->choices.find('|')) == value
+                                 : param->fallback && fmt::format("{}", *param->fallback) == value;
+    if (!is_default) call.arguments.emplace_back(name, value);
+  }
+  return call;
+}
+
+}  // namespace
+
+Mask Mask::parse(std::string_view spec) {
+  Mask mask;
+  for (const Call& call : parse_chain(spec)) {
+    const Step& step = find_step(call.name);
+    Params params = check_params(step.params, call, "step");
+    step.learns(params);  // refuses parameters that contradict each other, before any file is read
+    mask.links_.push_back({&step, canonical(step, call), std::move(params)});
+  }
+  return mask;
+}
+
+std::string Mask::text() const {
+  std::string text;
+  for (const Link& link : links_) text += (text.empty() ? "" : " | ") + link.call.text();
+  return text;
+}
+
+void Prepared::apply(table::Chunk& chunk) const {
+  for (const Plan& plan : plans_) plan.apply(chunk);
+}
+
+bool Prepared::undo(table::Chunk& chunk) const {
+  // A step without a way back (rounding, binning, clipping) is passed over: what came out of it is the best guess of what went
+  // in.
+  bool whole = true;
+  for (auto plan = plans_.rbegin(); plan != plans_.rend(); ++plan) {
+    if (plan->undo) {
+      plan->undo(chunk);
+    } else {
+      whole = false;
+    }
+  }
+  return whole;
+}
+
+const std::vector<std::string>& Prepared::columns() const {
+  return plans_.back().columns;
+}
+
+bool Prepared::any_run() const {
+  return std::all_of(plans_.begin(), plans_.end(), [](const Plan& plan) { return plan.any_run; });
+}
+
+bool Prepared::keeps_integers() const {
+  return std::all_of(plans_.begin(), plans_.end(), [](const Plan& plan) { return plan.keeps_integers; });
+}
+
+std::vector<std::string> Prepared::notes() const {
+  std::vector<std::string> notes;
+  for (const Plan& plan : plans_)
+    for (const std::string& note : plan.notes) notes.push_back(plan.card.step + ": " + note);
+  return notes;
+}
+
+Card Prepared::card() const {
+  Card card;
+  card.mask = text_;
+  for (const Plan& plan : plans_) card.steps.push_back(plan.card);
+  card.columns = columns();
+  return card;
+}
+
+}  // namespace guise::masks

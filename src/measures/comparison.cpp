@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measures/comparison.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "measures/column_sums.h"
+#include "table/chunk.h"
+
+namespace guise::measures {
+namespace {
+
+std::span<const double> column_of(const MatrixRef& block, Index j) {
+  return {block.data() + j * block.outerStride(), static_cast<std::size_t>(block.rows())};
+}
+
+/// What the co-moment of two runs of records has beyond those of the runs: Chan, Golub and LeVeque (1979), equation 2.1b.
+double between(const Comparison& mine, const stats::Moments& truth, const stats::Moments& guess, Index j) {
+  if (mine.records() == 0) return 0;
+  const auto n = static_cast<double>(mine.records()), more = static_cast<double>(truth.count());
+  return n * (more / (n + more)) * (truth.mean()[j] - mine.truth().mean()[j]) * (guess.mean()[j] - mine.guess().mean()[j]);
+}
+
+}  // namespace
+
+Comparison::Comparison(Vector sd) : attributes_(static_cast<std::size_t>(sd.size())) {
+  for (Index j = 0; j < sd.size(); ++j) attributes_[static_cast<std::size_t>(j)].sd = sd[j];
+}
+
+void Comparison::add(const MatrixRef& truth, const MatrixRef& guess) {
+  assert(truth.rows() == guess.rows() && truth.cols() == guess.cols() &&
+         truth.cols() == static_cast<Index>(attributes_.size()));
+  double absolute[table::kBlock];
+  for (Index first = 0; first < truth.rows(); first += table::kBlock) {
+    const Index count = std::min<Index>(table::kBlock, truth.rows() - first);
+    const MatrixRef x = truth.middleRows(first, count), g = guess.middleRows(first, count);
+    stats::Moments x_moments, g_moments;
+    x_moments.add(x);
+    g_moments.add(g);
+    for (Index j = 0; j < x.cols(); ++j) {
+      Attribute& attribute = attributes_[static_cast<std::size_t>(j)];
+      const std::span<double> errors(absolute, static_cast<std::size_t>(count));
+      const ColumnSums sums =
+          sum_column(column_of(x, j), column_of(g, j), x_moments.mean()[j], g_moments.mean()[j], attribute.sd, errors);
+      attribute.error += sums.error;
+      attribute.squared_error += sums.squared;
+      attribute.fourth_error += sums.fourth;
+      attribute.cross += sums.cross + between(*this, x_moments, g_moments, j);
+      for (std::size_t t = 0; t < std::size(kWithin); ++t) attribute.within[t] += sums.within[t];
+      for (std::size_t t = 0; t < std::size(kRecovery); ++t) attribute.recovered[t] += sums.recovered[t];
+      attribute.truth.add(column_of(x, j));
+      attribute.guess.add(column_of(g, j));
+      if (attribute.sd > 0) attribute.absolute_error.add(errors);
+    }
+    truth_.merge(x_moments);
+    guess_.merge(g_moments);
+  }
+}
+
+void Comparison::merge(const Comparison& later) {
+  if (later.records() == 0) return;
+  if (records() == 0) {
+    *this = later;
+    return;
+  }
+  assert(attributes_.size() == later.attributes_.size() && "comparisons of different tables");
+  for (std::size_t j = 0; j < attributes_.size(); ++j) {
+    Attribute& mine = attributes_[j];
+    const Attribute& theirs = later.attributes_[j];
+    mine.error += theirs.error;
+    mine.squared_error += theirs.squared_error;
+    mine.fourth_error += theirs.fourth_error;
+    mine.cross += theirs.cross + between(*this, later.truth_, later.guess_, static_cast<Index>(j));
+    for (std::size_t t = 0; t < std::size(kWithin); ++t) mine.within[t] += theirs.within[t];
+    for (std::size_t t = 0; t < std::size(kRecovery); ++t) mine.recovered[t] += theirs.recovered[t];
+    mine.truth.merge(theirs.truth);
+    mine.guess.merge(theirs.guess);
+    mine.absolute_error.merge(theirs.absolute_error);
+  }
+  truth_.merge(later.truth_);
+  guess_.merge(later.guess_);
+}
+
+}  // namespace guise::measures

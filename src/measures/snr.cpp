@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Signal to noise: variance of the truth over the mean squared error (paper 001, eq. 10, with the error of the guess as the
+// noise). Pooled: 1 / nrmse^2, the harmonic mean over attributes.
+#include "measures/figure.h"
+
+namespace guise::measures::figures {
+namespace {
+
+/// The square of 1 / nrmse, ends of the interval changed over. Infinite for a perfect guess.
+Value inverse_square(const Value& nrmse) {
+  return {1 / square(nrmse.value), 1 / square(nrmse.high), 1 / square(nrmse.low)};
+}
+
+Figure compute(const Comparison& comparison) {
+  Figure figure{{}, {inverse_square(root(pooled_squared_error(comparison, true)))}, {}};
+  for (std::size_t j = 0; j < comparison.attributes().size(); ++j)
+    figure.attributes.push_back({inverse_square(root(mean_squared_error(comparison, j, true)))});
+  return figure;
+}
+
+}  // namespace
+
+extern const Measure snr = {.name = "snr",
+                            .summary = "variance of the attribute over the mean squared error",
+                            .paper = "Kargupta, Datta, Wang and Sivakumar 2003, eq. 10",
+                            .headline = false,
+                            .compute = compute};
+
+}  // namespace guise::measures::figures

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "random/derive.h"
+
+#include <sodium.h>
+
+#include "base/error.h"
+
+namespace guise::random {
+
+ByteSpan bytes_of(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+Bytes32 hash_fields(ByteSpan key, std::initializer_list<ByteSpan> fields) {
+  crypto_generichash_state state;
+  Bytes32 out{};
+  crypto_generichash_init(&state, key.data(), key.size(), out.size());
+  for (const ByteSpan field : fields) {
+    std::uint8_t length[8];
+    for (int i = 0; i < 8; ++i) length[i] = static_cast<std::uint8_t>(static_cast<std::uint64_t>(field.size()) >> (8 * i));
+    crypto_generichash_update(&state, length, sizeof length);
+    crypto_generichash_update(&state, field.data(), field.size());
+  }
+  crypto_generichash_final(&state, out.data(), out.size());
+  sodium_memzero(&state, sizeof state);
+  return out;
+}
+
+Bytes32 derive_subkey(const Bytes32& master, std::uint64_t id, const char (&context)[9]) {
+  static_assert(crypto_kdf_KEYBYTES == sizeof(Bytes32) && crypto_kdf_CONTEXTBYTES == 8);
+  Bytes32 out{};
+  crypto_kdf_derive_from_key(out.data(), out.size(), id, context, master.data());
+  return out;
+}
+
+void start_sodium() {
+  if (sodium_init() < 0) fail("libsodium could not start; no source of secure random numbers on this machine");
+}
+
+void wipe(std::span<std::uint8_t> bytes) {
+  sodium_memzero(bytes.data(), bytes.size());
+}
+
+void wipe(std::string& text) {
+  sodium_memzero(text.data(), text.size());
+  text.clear();
+}
+
+}  // namespace guise::random

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "random/key.h"
+
+#include <sodium.h>
+
+#include <utility>
+
+#include "random/derive.h"
+#include "random/key_file.h"
+
+namespace guise::random {
+namespace {
+
+/// What noise depends on: the own half, the data and the mask. Another table or another mask gives another secret.
+Bytes32 own_secret(const Bytes32& own, const Bytes32& input_digest, std::string_view mask) {
+  return hash_fields(own, {bytes_of("guise/own/v1"), input_digest, bytes_of(mask)});
+}
+
+}  // namespace
+
+Key Key::create() {
+  start_sodium();
+  Secret shared, own;
+  randombytes_buf(shared.bytes.data(), shared.bytes.size());
+  randombytes_buf(own.bytes.data(), own.bytes.size());
+  return {shared.bytes, own.bytes};
+}
+
+Key Key::read(const std::filesystem::path& file) {
+  Secret shared, own;
+  read_key_file(file, shared.bytes, own.bytes);
+  return {shared.bytes, own.bytes};
+}
+
+Key::Key(Key&& other) noexcept : shared_(other.shared_), own_(other.own_) {
+  wipe(other.shared_);
+  wipe(other.own_);
+}
+
+Key& Key::operator=(Key&& other) noexcept {
+  if (this == &other) return *this;
+  shared_ = other.shared_;
+  own_ = other.own_;
+  wipe(other.shared_);
+  wipe(other.own_);
+  return *this;
+}
+
+Key::~Key() {
+  wipe(shared_);
+  wipe(own_);
+}
+
+std::string Key::text() const {
+  return key_file_text(shared_, own_);
+}
+
+std::string Key::fingerprint() const {
+  const Bytes32 hash = hash_fields({}, {bytes_of("guise/fingerprint/v1"), shared_});
+  return to_hex(std::span(hash).first(16));
+}
+
+Rng Key::shared(std::uint32_t step) const {
+  const Secret key{derive_subkey(shared_, 1, "guiseprj")};
+  return Rng::from_key(key.bytes, step);
+}
+
+Rng Key::own(std::uint32_t step, const Bytes32& input_digest, std::string_view mask) const {
+  const Secret secret{own_secret(own_, input_digest, mask)}, key{derive_subkey(secret.bytes, 1, "guisensx")};
+  return Rng::from_key(key.bytes, step);
+}
+
+Rng Key::order(const Bytes32& input_digest, std::string_view mask) const {
+  const Secret secret{own_secret(own_, input_digest, mask)}, key{derive_subkey(secret.bytes, 1, "guiseord")};
+  return Rng::from_key(key.bytes);
+}
+
+}  // namespace guise::random

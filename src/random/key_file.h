@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text of a key file: four lines, with a check against corruption. Internal to random/.
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "base/bytes.h"
+
+namespace guise::random {
+
+std::string key_file_text(const Bytes32& shared, const Bytes32& own);
+
+/// Throws a sentence that never quotes the file.
+void read_key_file(const std::filesystem::path& file, Bytes32& shared, Bytes32& own);
+
+}  // namespace guise::random

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/column_means.h"
+
+#include <cmath>
+
+#include "base/error.h"
+#include "stats/ordered_merge.h"
+
+namespace guise::stats {
+namespace {
+
+struct Sums {
+  Vector sum, count;
+  void merge(const Sums& later) {
+    if (later.sum.size() == 0) return;
+    if (sum.size() == 0) {
+      *this = later;
+      return;
+    }
+    sum += later.sum;
+    count += later.count;
+  }
+};
+
+Sums sums_of(const MatrixRef& block) {
+  Sums sums{Vector::Zero(block.cols()), Vector::Zero(block.cols())};
+  for (Index j = 0; j < block.cols(); ++j)
+    for (Index i = 0; i < block.rows(); ++i)
+      if (!std::isnan(block(i, j))) {
+        sums.sum[j] += block(i, j);
+        sums.count[j] += 1;
+      }
+  return sums;
+}
+
+}  // namespace
+
+Vector column_means(const table::Table& table, table::Selection selection, const table::Work& work) {
+  selection.missing = table::Missing::mean;
+  selection.means = {};
+  OrderedMerge<Sums> merge;
+  table.scan(selection, work, [&](const table::Chunk& chunk) {
+    for (Index start = 0; start < chunk.records();) {
+      const std::int64_t record = chunk.first_record + start;
+      const Index count = std::min<Index>(chunk.records() - start, static_cast<Index>(table::kBlock - record % table::kBlock));
+      merge.add(record / table::kBlock, sums_of(chunk.values.middleRows(start, count)));
+      start += count;
+    }
+  });
+  const Sums sums = merge.finish({});
+  for (Index j = 0; j < sums.count.size(); ++j)
+    require(sums.count[j] > 0, "{}: column '{}' has no value at all; leave it out with --columns", table.name(),
+            selection.attributes[static_cast<std::size_t>(j)]);
+  return sums.sum.cwiseQuotient(sums.count);
+}
+
+}  // namespace guise::stats

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/gaussian.h"
+
+#include <Eigen/Cholesky>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "base/error.h"
+
+namespace guise::stats {
+
+Matrix robust_cholesky(const Matrix& covariance) {
+  const double mean = covariance.diagonal().cwiseMax(0).mean();
+  Vector scale = covariance.diagonal();
+  for (double& value : scale) value = std::sqrt(value > 0 ? value : mean > 0 ? mean : 1.0);
+  const Vector inverse = scale.cwiseInverse();
+  const Matrix unit = inverse.asDiagonal() * covariance * inverse.asDiagonal();
+  // A pivot below 1e-13 of the diagonal is rounding error.
+  for (double jitter = 0; jitter < 1; jitter = jitter == 0 ? 1e-9 : 10 * jitter) {
+    const Eigen::LLT<Matrix> factor(unit + jitter * Matrix::Identity(unit.rows(), unit.cols()));
+    if (factor.info() != Eigen::Success) continue;
+    const Matrix lower = factor.matrixL();
+    if (lower.diagonal().minCoeff() > std::sqrt(1e-13)) return scale.asDiagonal() * lower;
+  }
+  fail("a {0} x {0} covariance is not positive even after repair; are there infinite values?", covariance.rows());
+}
+
+Gaussian::Gaussian(Vector mean, const Matrix& covariance) : mean_(std::move(mean)), lower_(robust_cholesky(covariance)) {
+  log_constant_ = -lower_.diagonal().array().log().sum() - 0.5 * static_cast<double>(mean_.size()) * std::log(2 * std::numbers::pi);
+}
+
+Vector Gaussian::log_density(const Matrix& centred) const {
+  Matrix white = centred.transpose();
+  lower_.triangularView<Eigen::Lower>().solveInPlace(white);
+  return (log_constant_ - 0.5 * white.colwise().squaredNorm().array()).matrix();
+}
+
+}  // namespace guise::stats

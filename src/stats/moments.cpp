@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/moments.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "linalg/blas.h"
+#include "stats/block_sums.h"
+#include "stats/ordered_merge.h"
+#include "table/chunk.h"
+
+namespace guise::stats {
+
+void Moments::add(const MatrixRef& records) {
+  for (Index first = 0; first < records.rows(); first += table::kBlock)
+    merge(of_block(records.middleRows(first, std::min<Index>(table::kBlock, records.rows() - first))));
+}
+
+Moments Moments::of_block(const MatrixRef& block) {
+  const Index rows = block.rows(), columns = block.cols();
+  const double n = static_cast<double>(rows);
+  Moments out;
+  out.count_ = rows;
+  out.mean_.resize(columns);
+  out.least_.resize(columns);
+  out.most_.resize(columns);
+  Matrix shifted(rows, columns);
+  Vector rest(columns);
+  for (Index j = 0; j < columns; ++j) {
+    const double* values = block.data() + j * block.outerStride();
+    const ColumnSummary column = summarize_column(values, rows);
+    out.least_[j] = column.least;
+    out.most_[j] = column.most;
+    // Shifted by the block's mean, products stay of the size of the variance: a mean of 1e9 costs no digits. A constant column
+    // is shifted by its value, so that its variance is exactly zero.
+    const double shift = column.least == column.most ? column.least : column.sum / n;
+    rest[j] = shift_column(values, rows, shift, shifted.col(j).data()) / n;
+    out.mean_[j] = shift + rest[j];
+  }
+  out.scatter_ = Matrix::Zero(columns, columns);
+  linalg::add_gram(shifted, out.scatter_);
+  // The rounded shift is not quite the mean: the gram matrix about the mean is less by n rest rest'.
+  for (Index j = 0; j < columns; ++j) out.scatter_.col(j).tail(columns - j) -= n * rest[j] * rest.tail(columns - j);
+  return out;
+}
+
+void Moments::merge(const Moments& later) {
+  if (later.count_ == 0) return;
+  if (count_ == 0) {
+    *this = later;
+    return;
+  }
+  assert(attributes() == later.attributes() && "moments of different tables");
+  // Chan, Golub and LeVeque (1979), equation 2.1b.
+  const double mine = static_cast<double>(count_), theirs = static_cast<double>(later.count_), n = mine + theirs;
+  const Vector step = later.mean_ - mean_;
+  for (Index j = 0; j < attributes(); ++j) {
+    const Index below = attributes() - j;
+    scatter_.col(j).tail(below) += later.scatter_.col(j).tail(below) + (mine * (theirs / n) * step[j]) * step.tail(below);
+  }
+  mean_ += step * (theirs / n);
+  least_ = least_.cwiseMin(later.least_);
+  most_ = most_.cwiseMax(later.most_);
+  count_ += later.count_;
+}
+
+Matrix Moments::covariance() const {
+  const Matrix full = scatter_.selfadjointView<Eigen::Lower>();
+  return full / static_cast<double>(std::max<std::int64_t>(count_ - 1, 1));
+}
+
+Vector Moments::variance() const {
+  return scatter_.diagonal() / static_cast<double>(std::max<std::int64_t>(count_, 1));
+}
+
+Moments moments_of(const MatrixRef& records) {
+  linalg::use_one_blas_thread();
+  OrderedMerge<Moments> merged;
+  const Index blocks = (records.rows() + table::kBlock - 1) / table::kBlock;
+  tbb::parallel_for(Index{0}, blocks, [&](Index block) {
+    const Index first = block * table::kBlock;
+    Moments part;
+    part.add(records.middleRows(first, std::min<Index>(table::kBlock, records.rows() - first)));
+    merged.add(block, std::move(part));
+  });
+  return merged.finish({});
+}
+
+}  // namespace guise::stats

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "table/binary_reader.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "base/error.h"
+#include "table/file_digest.h"
+#include "table/number_text.h"
+
+namespace guise::table {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "files hold little-endian numbers");
+
+template <typename T>
+double load(const char* from) {
+  T value;
+  std::memcpy(&value, from, sizeof(T));
+  return static_cast<double>(value);
+}
+
+using Load = double (*)(const char*);
+
+struct ElementKind {
+  int size;
+  Load load;
+  const char* sql_type;
+  Type type;
+};
+
+ElementKind kind_of(Element element) {
+  switch (element) {
+    case Element::f4:
+      return {4, load<float>, "FLOAT", Type::number};
+    case Element::f8:
+      return {8, load<double>, "DOUBLE", Type::number};
+    case Element::i1:
+      return {1, load<std::int8_t>, "TINYINT", Type::integer};
+    case Element::i2:
+      return {2, load<std::int16_t>, "SMALLINT", Type::integer};
+    case Element::i4:
+      return {4, load<std::int32_t>, "INTEGER", Type::integer};
+    case Element::i8:
+      return {8, load<std::int64_t>, "BIGINT", Type::integer};
+    case Element::u1:
+      return {1, load<std::uint8_t>, "UTINYINT", Type::integer};
+    case Element::u2:
+      return {2, load<std::uint16_t>, "USMALLINT", Type::integer};
+    case Element::u4:
+      return {4, load<std::uint32_t>, "UINTEGER", Type::integer};
+    case Element::u8:
+      return {8, load<std::uint64_t>, "UBIGINT", Type::integer};
+  }
+  return {};
+}
+
+class BinaryReader final : public Reader {
+ public:
+  BinaryReader(std::unique_ptr<InputFile> file, const BinaryLayout& layout) : file_(std::move(file)), layout_(layout) {
+    name_ = file_->name();
+    require(layout.rows > 0 && layout.columns > 0, "{} has no records", name_);
+    const ElementKind kind = kind_of(layout.element);
+    for (std::int64_t j = 1; j <= layout.columns; ++j) {
+      schema_.columns.push_back({.name = fmt::format("x{}", j), .type = kind.type, .sql_type = kind.sql_type});
+    }
+  }
+  std::optional<std::int64_t> records() const override { return layout_.rows; }
+  Bytes32 digest() const override { return digest_of_file(file_->descriptor(), name_); }
+  std::vector<std::filesystem::path> files() const override { return {name_}; }
+  std::unique_ptr<Source> source(const Selection&, std::int64_t chunk, int threads) const override;
+
+  Matrix read_rows(std::int64_t begin, std::int64_t count, const std::vector<std::size_t>& columns) const;
+
+ private:
+  void read_by_rows(std::int64_t begin, const std::vector<std::size_t>& columns, Matrix& values) const;
+  void read_by_columns(std::int64_t begin, const std::vector<std::size_t>& columns, Matrix& values) const;
+  std::unique_ptr<InputFile> file_;
+  BinaryLayout layout_;
+};
+
+void BinaryReader::read_by_rows(std::int64_t begin, const std::vector<std::size_t>& columns, Matrix& values) const {
+  const ElementKind kind = kind_of(layout_.element);
+  const std::int64_t lead = layout_.counted ? 4 : 0;
+  std::vector<char> bytes(static_cast<std::size_t>(values.rows() * layout_.row_step));
+  file_->read(bytes.data(), bytes.size(), layout_.begin - lead + begin * layout_.row_step);
+  for (Index i = 0; i < values.rows(); ++i) {
+    const char* row = bytes.data() + i * layout_.row_step;
+    if (layout_.counted) {
+      const auto count = static_cast<std::int64_t>(load<std::int32_t>(row));
+      require(count == layout_.columns, "{}: row {} has {} numbers where the first has {}", name_, begin + i + 1, count,
+              layout_.columns);
+    }
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      values(i, static_cast<Index>(j)) = kind.load(row + lead + static_cast<std::int64_t>(columns[j]) * kind.size);
+    }
+  }
+}
+
+void BinaryReader::read_by_columns(std::int64_t begin, const std::vector<std::size_t>& columns, Matrix& values) const {
+  const ElementKind kind = kind_of(layout_.element);
+  std::vector<char> bytes(static_cast<std::size_t>(values.rows() * kind.size));
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    const std::int64_t column = layout_.begin + static_cast<std::int64_t>(columns[j]) * layout_.column_step;
+    file_->read(bytes.data(), bytes.size(), column + begin * layout_.row_step);
+    for (Index i = 0; i < values.rows(); ++i) values(i, static_cast<Index>(j)) = kind.load(bytes.data() + i * kind.size);
+  }
+}
+
+Matrix BinaryReader::read_rows(std::int64_t begin, std::int64_t count, const std::vector<std::size_t>& columns) const {
+  Matrix values(count, static_cast<Index>(columns.size()));
+  const bool by_rows = layout_.column_step == kind_of(layout_.element).size;
+  by_rows ? read_by_rows(begin, columns, values) : read_by_columns(begin, columns, values);
+  return values;
+}
+
+class BinarySource final : public Source {
+ public:
+  BinarySource(const BinaryReader& reader, const Selection& selection, std::int64_t chunk)
+      : reader_(reader), first_(selection.first_record), chunk_(chunk) {
+    for (const std::string& name : selection.attributes) attributes_.push_back(column_index(reader, name));
+    for (const std::string& name : selection.kept) kept_.push_back(column_index(reader, name));
+  }
+  std::function<Chunk()> next() override {
+    const std::int64_t begin = at_, count = std::min(records_until_cut(first_ + at_, chunk_), *reader_.records() - at_);
+    if (count == 0) return {};
+    at_ += count;
+    return [this, begin, count] {
+      Chunk chunk{.first_record = first_ + begin, .values = reader_.read_rows(begin, count, attributes_)};
+      if (!kept_.empty()) chunk.kept = number_columns(reader_.read_rows(begin, count, kept_));
+      return chunk;
+    };
+  }
+
+ private:
+  const BinaryReader& reader_;
+  std::vector<std::size_t> attributes_, kept_;
+  std::int64_t first_, chunk_, at_ = 0;
+};
+
+std::unique_ptr<Source> BinaryReader::source(const Selection& selection, std::int64_t chunk, int) const {
+  return std::make_unique<BinarySource>(*this, selection, chunk);
+}
+
+}  // namespace
+
+int element_size(Element element) {
+  return kind_of(element).size;
+}
+
+std::unique_ptr<Reader> binary_reader(std::unique_ptr<InputFile> file, const BinaryLayout& layout) {
+  return std::make_unique<BinaryReader>(std::move(file), layout);
+}
+
+}  // namespace guise::table

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "table/csv_dialect.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "base/error.h"
+#include "table/csv_splitter.h"
+#include "table/duckdb_session.h"
+#include "table/sql_type.h"
+
+namespace guise::table {
+namespace {
+
+constexpr std::int64_t kHead = 1 << 16;  // bytes looked at before DuckDB does: a header may be long, a binary file shows early
+
+std::string head_of(const InputFile& file) {
+  std::string head(static_cast<std::size_t>(std::min(kHead, file.size())), '\0');
+  file.read(head.data(), head.size(), 0);
+  return head;
+}
+
+/// Where the records end: newlines behind the last one are not records.
+std::int64_t end_of_records(const InputFile& file) {
+  std::int64_t end = file.size();
+  for (char last = '\n'; end > 0; --end) {
+    file.read(&last, 1, end - 1);
+    if (last != '\n' && last != '\r') break;
+  }
+  return end;
+}
+
+/// DuckDB writes "(empty)" for no character at all.
+char character(const std::optional<std::string>& text) {
+  return text && text->size() == 1 ? (*text)[0] : '\0';
+}
+
+bool looks_numeric(const std::string& field) {
+  return !field.empty() && (std::isdigit(field[0]) || field[0] == '-' || field[0] == '+' || field[0] == '.');
+}
+
+void take_names_from_header(CsvDialect& dialect, const std::vector<std::string>& header, const std::string& name) {
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < header.size(); ++i) {
+    if (header[i].empty()) continue;  // DuckDB has made up a name
+    require(seen.insert(header[i]).second, "{}: two columns are named '{}'; rename one of them", name, header[i]);
+    dialect.columns[i].name = header[i];
+  }
+}
+
+}  // namespace
+
+CsvDialect sniff_csv(const std::string& path, const InputFile& file) {
+  const std::string& name = file.name();
+  const std::string head = head_of(file);
+  require(head.find('\0') == std::string::npos, "{} is not a table of text: it holds binary data", name);
+  const Session session(1);
+  const std::string sniffed = fmt::format("sniff_csv({})", quote_text(path));
+  std::vector<Row> found, columns;
+  try {
+    found =
+        session.rows("SELECT Delimiter, Quote, Escape, NewLineDelimiter, Comment, SkipRows, HasHeader FROM " + sniffed, name);
+    columns = session.rows("SELECT c.name, c.type FROM (SELECT unnest(Columns) AS c FROM " + sniffed + ")", name);
+  } catch (const Error&) {
+    refuse("{} is not a table that guise can read: no delimiter or quoting makes rows of equal length of it", name);
+  }
+  const Row& row = found.at(0);
+  CsvDialect dialect{.delimiter = character(row[0]), .quote = character(row[1]), .columns = {}};
+  for (const Row& column : columns) {
+    const std::string type = column[1].value_or("VARCHAR");
+    dialect.columns.push_back({.name = column[0].value_or(""), .type = type_of_sql(type), .sql_type = type});
+  }
+  if (dialect.delimiter == '\0' && dialect.columns.size() == 1) dialect.delimiter = ',';
+  const char escape = character(row[2]);
+  const bool bom = head.starts_with("\xEF\xBB\xBF");
+  dialect.begin = bom ? 3 : 0;
+  dialect.end = end_of_records(file);
+  const std::string newline = row[3].value_or("");
+  dialect.plain = dialect.delimiter != '\0' && (escape == '\0' || escape == dialect.quote) && character(row[4]) == '\0' &&
+                  row[5] == "0" && newline != "\\r";
+  if (!dialect.plain) return dialect;
+
+  CsvSplitter lines(file, dialect);
+  const std::optional<CsvPiece> first = lines.next(1);
+  const std::vector<std::string> header = first ? split_fields(first->bytes, dialect) : std::vector<std::string>{};
+  const bool only_line = dialect.begin + static_cast<std::int64_t>(first ? first->bytes.size() : 0) >= dialect.end;
+  const bool has_header = row[6] == "true" || (only_line && std::none_of(header.begin(), header.end(), looks_numeric));
+  require(first.has_value() && !(has_header && only_line), "{} has no records", name);
+  if (header.size() != dialect.columns.size()) {
+    dialect.plain = false;
+  } else if (has_header) {
+    take_names_from_header(dialect, header, name);
+    dialect.begin += static_cast<std::int64_t>(first->bytes.size());
+  }
+  return dialect;
+}
+
+}  // namespace guise::table

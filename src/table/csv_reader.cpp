@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// CSV and TSV: DuckDB finds the dialect, guise's own parser reads the numbers on all cores.
+#include <cmath>
+
+#include "base/error.h"
+#include "table/csv_dialect.h"
+#include "table/csv_parser.h"
+#include "table/csv_splitter.h"
+#include "table/duckdb_reader.h"
+#include "table/file_digest.h"
+#include "table/number_text.h"
+#include "table/reader.h"
+#include "table/standard_input.h"
+
+namespace guise::table {
+namespace {
+
+class CsvSource final : public Source {
+ public:
+  CsvSource(const Reader& reader, const InputFile& file, const CsvDialect& dialect, const Selection& selection,
+            std::int64_t chunk)
+      : splitter_(file, dialect), parser_(reader, dialect, selection), at_(selection.first_record), chunk_(chunk) {}
+  std::function<Chunk()> next() override {
+    auto piece = splitter_.next(records_until_cut(at_, chunk_));
+    if (!piece) return {};
+    at_ += piece->records;
+    return [this, shared = std::make_shared<CsvPiece>(std::move(*piece))] { return parser_.parse(*shared); };
+  }
+
+ private:
+  CsvSplitter splitter_;
+  CsvParser parser_;
+  std::int64_t at_, chunk_;
+};
+
+class CsvReader final : public Reader {
+ public:
+  CsvReader(std::unique_ptr<InputFile> file, CsvDialect dialect, std::vector<std::filesystem::path> files)
+      : file_(std::move(file)), dialect_(std::move(dialect)), files_(std::move(files)) {
+    name_ = file_->name();
+    schema_.columns = dialect_.columns;
+    for (Column& column : schema_.columns) {
+      if (column.type == Type::text) look_for_numbers(column);
+    }
+  }
+  Bytes32 digest() const override { return digest_of_file(file_->descriptor(), name_); }
+  std::vector<std::filesystem::path> files() const override { return files_; }
+  std::unique_ptr<Source> source(const Selection& selection, std::int64_t chunk, int) const override {
+    return std::make_unique<CsvSource>(*this, *file_, dialect_, selection, chunk);
+  }
+
+ private:
+  void look_for_numbers(Column& column) const;
+  std::unique_ptr<InputFile> file_;
+  CsvDialect dialect_;
+  std::vector<std::filesystem::path> files_;
+};
+
+/// DuckDB takes a column for text when a single cell is not a number, "NA" included. Where most cells are numbers it is a
+/// column of numbers: missing ones are then missing, and a wrong one is named when it is read.
+void CsvReader::look_for_numbers(Column& column) const {
+  const Chunk sample = source({.attributes = {}, .kept = {column.name}}, 20 * kBlock, 1)->next()();
+  Index there = 0, numbers = 0, whole = 0;
+  for (Index i = 0; i < sample.records(); ++i) {
+    const std::optional<double> number = read_number(text_at(sample.kept[0], i));
+    if (number && std::isnan(*number)) continue;
+    ++there;
+    numbers += number.has_value();
+    whole += number && std::floor(*number) == *number;
+  }
+  if (numbers * 2 > there) column.type = whole == there ? Type::integer : Type::number;
+}
+
+/// What guise's own parser does not read.
+std::unique_ptr<Reader> through_duckdb(const std::string& path, const std::string& name,
+                                       std::vector<std::filesystem::path> files) {
+  return std::make_unique<DuckdbReader>(DuckdbTable{
+      .name = name,
+      .from = fmt::format("read_csv({}, nullstr=['', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '?'])", quote_text(path)),
+      .files = std::move(files)});
+}
+
+}  // namespace
+
+std::unique_ptr<Reader> open_csv(const std::string& path, const std::string& name) {
+  auto file = std::make_unique<InputFile>(path);
+  if (name.ends_with(".gz")) return through_duckdb(path, name, {path});
+  CsvDialect dialect = sniff_csv(path, *file);
+  if (!dialect.plain) return through_duckdb(path, name, {path});
+  return std::make_unique<CsvReader>(std::move(file), std::move(dialect), std::vector<std::filesystem::path>{path});
+}
+
+std::unique_ptr<Reader> open_standard_input() {
+  std::unique_ptr<InputFile> file = spool_standard_input();
+  const std::string path = fmt::format("/proc/self/fd/{}", file->descriptor());
+  CsvDialect dialect = sniff_csv(path, *file);
+  require(dialect.plain,
+          "standard input is CSV of an unusual form (comments, escapes or lines to skip); save it to a file first");
+  return std::make_unique<CsvReader>(std::move(file), std::move(dialect), std::vector<std::filesystem::path>{});
+}
+
+}  // namespace guise::table

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "table/duckdb_reader.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "table/fetch_source.h"
+#include "table/file_digest.h"
+#include "table/sql_type.h"
+
+namespace guise::table {
+
+DuckdbReader::DuckdbReader(DuckdbTable table) : table_(std::move(table)) {
+  name_ = table_.name;
+  const Session session(1);
+  if (!table_.setup.empty()) session.run(table_.setup, name_);
+  for (const Row& row : session.rows(fmt::format("DESCRIBE SELECT * FROM {}", table_.from), name_)) {
+    add_column(session, row[0].value_or(""), row[1].value_or(""));
+  }
+  for (std::size_t i = 0; i < schema_.columns.size(); ++i) {
+    require(*schema_.find(schema_.columns[i].name) == i,
+            "{}: the elements of a list column and another column are both called '{}'; rename one of them", name_,
+            schema_.columns[i].name);
+  }
+  require_records(session);
+}
+
+void DuckdbReader::add_column(const Session& session, const std::string& column, const std::string& sql_type) {
+  const std::string inner = element_type_of_sql(sql_type);
+  int length = 0;
+  if (!inner.empty()) {
+    const auto first = session.rows(
+        fmt::format("SELECT len({0}) FROM {1} WHERE {0} IS NOT NULL LIMIT 1", quote_name(column), table_.from), name_);
+    if (!first.empty()) length = std::stoi(first[0][0].value_or("0"));
+  }
+  if (length == 0) {
+    schema_.columns.push_back({.name = column, .type = type_of_sql(sql_type), .sql_type = sql_type});
+    origins_.push_back({.column = column});
+    return;
+  }
+  for (int i = 1; i <= length; ++i) {
+    schema_.columns.push_back({.name = fmt::format("{}_{}", column, i), .type = type_of_sql(inner), .sql_type = inner});
+    origins_.push_back({.column = column, .element = i, .length = length});
+  }
+}
+
+void DuckdbReader::require_records(const Session& session) const {
+  require(!session.rows(fmt::format("SELECT 1 FROM {} LIMIT 1", table_.from), name_).empty(), "{} has no records", name_);
+}
+
+std::string DuckdbReader::kept_column(const std::string& name) const {
+  const Origin& origin = origins_[column_index(*this, name)];
+  return origin.element == 0 ? quote_name(origin.column) : fmt::format("{}[{}]", quote_name(origin.column), origin.element);
+}
+
+Layout DuckdbReader::layout(const Selection& selection) const {
+  Layout layout;
+  const auto vector_for = [&](const Origin& origin) {
+    const std::string expression =
+        fmt::format("CAST({} AS {})", quote_name(origin.column), origin.element ? "DOUBLE[]" : "DOUBLE");
+    const auto there = std::find(layout.select.begin(), layout.select.end(), expression);
+    if (there != layout.select.end()) return static_cast<idx_t>(there - layout.select.begin());
+    layout.select.push_back(expression);
+    layout.lengths.push_back(origin.length);
+    layout.names.push_back(origin.column);
+    return static_cast<idx_t>(layout.select.size() - 1);
+  };
+  for (const std::string& name : selection.attributes) {
+    const Origin& origin = origins_[column_index(*this, name)];
+    layout.attributes.push_back({.vector = vector_for(origin), .element = origin.element});
+  }
+  for (const std::string& name : selection.kept) {
+    layout.kept.push_back(layout.select.size());
+    layout.select.push_back(fmt::format("CAST({} AS VARCHAR)", kept_column(name)));
+    layout.lengths.push_back(0);
+    layout.names.push_back(name);
+  }
+  return layout;
+}
+
+std::unique_ptr<Source> DuckdbReader::source(const Selection& selection, std::int64_t chunk, int threads) const {
+  auto session = std::make_shared<Session>(table_.one_thread ? 1 : threads);
+  if (!table_.setup.empty()) session->run(table_.setup, name_);
+  Layout columns = layout(selection);
+  if (columns.select.empty()) columns.select.push_back("1");  // the records alone
+  const std::string sql = fmt::format("SELECT {} FROM {}", fmt::join(columns.select, ", "), table_.from);
+  return std::make_unique<FetchSource>(std::move(session), sql, std::move(columns), selection.first_record, chunk, name_);
+}
+
+Bytes32 DuckdbReader::digest() const {
+  if (!table_.files.empty() && table_.setup.empty()) return digest_of_files(table_.files);
+  // A query or a table of a database: the text of every value, and what its columns are called.
+  Selection all;
+  for (const Column& column : schema_.columns) all.kept.push_back(column.name);
+  const auto rows = source(all, 16 * kBlock, 1);
+  Digest digest;
+  digest.add("guise query 1");
+  for (const std::string& name : all.kept) digest.add(name);
+  while (const auto parse = rows->next()) {
+    for (const TextColumn& column : parse().kept) {
+      digest.add(column.bytes);
+      digest.add({reinterpret_cast<const std::uint8_t*>(column.ends.data()), column.ends.size() * sizeof(std::uint32_t)});
+      digest.add(column.null);
+    }
+  }
+  return digest.finish();
+}
+
+}  // namespace guise::table

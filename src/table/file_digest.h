@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Digest of the bytes of files, computed on all cores.
+#pragma once
+#include <filesystem>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/digest.h"
+
+namespace guise::table {
+
+/// BLAKE2b of the BLAKE2b of every MiB, in order, preceded by a label and the size.
+Bytes32 digest_of_file(int descriptor, const std::string& name);
+/// One file: its digest; several: the digest of theirs in order.
+Bytes32 digest_of_files(const std::vector<std::filesystem::path>& files);
+
+}  // namespace guise::table

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "table/input_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.h"
+#include "table/atomic_file.h"
+
+namespace guise::table {
+
+InputFile::InputFile(const std::filesystem::path& path) : name_(path.string()) {
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor_ < 0) {
+    require(errno != ENOENT, "{} does not exist; check the name and the folder", name_);
+    require(errno != EACCES, "{} cannot be read: permission denied", name_);
+    fail("{} cannot be read: {}", name_, std::strerror(errno));
+  }
+  struct stat info {};
+  ::fstat(descriptor_, &info);
+  try {
+    require(!S_ISDIR(info.st_mode), "{} is a folder; name a file in it", name_);
+    require(S_ISREG(info.st_mode), "{} is not a regular file; pass '-' to read CSV from a pipe", name_);
+    require(info.st_size > 0, "{} is empty", name_);
+  } catch (...) {
+    ::close(descriptor_);
+    throw;
+  }
+}
+
+InputFile::~InputFile() {
+  ::close(descriptor_);
+}
+
+std::int64_t InputFile::size() const {
+  return size_of_file(descriptor_, name_);
+}
+
+void InputFile::read(void* to, std::size_t count, std::int64_t offset) const {
+  read_at(descriptor_, to, count, offset, name_);
+}
+
+std::int64_t size_of_file(int descriptor, const std::string& name) {
+  struct stat info {};
+  if (::fstat(descriptor, &info) != 0) fail("{} cannot be read: {}", name, std::strerror(errno));
+  return info.st_size;
+}
+
+void read_at(int descriptor, void* to, std::size_t count, std::int64_t offset, const std::string& name) {
+  auto* out = static_cast<char*>(to);
+  while (count > 0) {
+    const ssize_t got = ::pread(descriptor, out, count, offset);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail("{} cannot be read: {}", name, std::strerror(errno));
+    if (got == 0) fail("{} became shorter while it was read", name);
+    out += got;
+    offset += got;
+    count -= static_cast<std::size_t>(got);
+  }
+}
+
+std::string read_file(const std::filesystem::path& file) {
+  const InputFile input(file);
+  std::string bytes(static_cast<std::size_t>(input.size()), '\0');
+  input.read(bytes.data(), bytes.size(), 0);
+  return bytes;
+}
+
+}  // namespace guise::table

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "table/parquet_copy.h"
+
+#include <numeric>
+
+#include "base/error.h"
+#include "table/format.h"
+#include "table/parquet_ride.h"
+#include "table/release_writer.h"
+
+namespace guise::table {
+namespace {
+
+std::string member(std::size_t j) {
+  return fmt::format("v{}", j);
+}
+
+/// STRUCT(v0 DOUBLE, v1 BIGINT, …): what a record becomes.
+duckdb_logical_type struct_of(const Release& release) {
+  std::vector<std::string> names;
+  std::vector<duckdb_logical_type> types;
+  for (std::size_t j = 0; j < release.values.size(); ++j) {
+    names.push_back(member(j));
+    types.push_back(duckdb_create_logical_type(release.integer[j] ? DUCKDB_TYPE_BIGINT : DUCKDB_TYPE_DOUBLE));
+  }
+  std::vector<const char*> pointers;
+  for (const std::string& name : names) pointers.push_back(name.c_str());
+  duckdb_logical_type type = duckdb_create_struct_type(types.data(), pointers.data(), types.size());
+  for (duckdb_logical_type& each : types) duckdb_destroy_logical_type(&each);
+  return type;
+}
+
+std::string copy_sql(const ParquetReader& reader, const Release& release, const std::string& call, const std::string& from,
+                     const std::string& temporary) {
+  std::vector<std::string> outer, inner = {call + " AS done"};
+  for (std::size_t j = 0; j < release.kept.size(); ++j) {
+    inner.push_back(fmt::format("{} AS k{}", reader.kept_column(release.kept[j].name), j));
+    outer.push_back(fmt::format("k{} AS {}", j, quote_name(release.kept[j].name)));
+  }
+  for (std::size_t j = 0; j < release.values.size(); ++j) {
+    outer.push_back(fmt::format("done.{} AS {}", member(j), quote_name(release.values[j])));
+  }
+  return fmt::format("COPY (SELECT {} FROM (SELECT {} FROM {})) TO {} (FORMAT parquet, USE_TMP_FILE false)",
+                     fmt::join(outer, ", "), fmt::join(inner, ", "), from, quote_text(temporary));
+}
+
+/// Thrown into DuckDB's pipeline when a vector turns out not to be whole blocks.
+struct NotWholeBlocks {};
+
+}  // namespace
+
+std::optional<Written> copy_parquet(const Reader& in, const Selection& selection, const Work& how, const Output& output,
+                                    const Release& release, AtomicFile* file, const std::function<void(Chunk&)>& work) {
+  const auto* reader = dynamic_cast<const ParquetReader*>(&in);
+  const bool to_parquet = file != nullptr && format_of(output.path).format == Format::parquet;
+  if (reader == nullptr || !to_parquet || !reader->rideable() || selection.missing == Missing::drop) return std::nullopt;
+  const bool whole_blocks = reader->in_whole_blocks() && selection.first_record % kBlock == 0;
+  if (!how.any_run && !whole_blocks) return std::nullopt;
+
+  const MissingPolicy policy(*reader, selection);
+  const std::int64_t end = selection.first_record + *reader->records();
+  ValuesDigest digest(static_cast<Index>(release.values.size()));
+  ParquetRide ride(*reader, selection, how, [&](Chunk&& chunk, duckdb_vector vector) {
+    const std::int64_t behind = chunk.first_record + chunk.records();
+    const bool whole = chunk.first_record % kBlock == 0 && (behind % kBlock == 0 || behind == end);
+    if (!how.any_run && !whole) throw NotWholeBlocks{};
+    policy.apply(chunk);
+    work(chunk);
+    check_release(chunk.values, release);
+    digest.add(chunk.first_record - selection.first_record, chunk.values);
+    for (std::size_t j = 0; j < release.values.size(); ++j) {
+      const double* values = chunk.values.col(static_cast<Index>(j)).data();
+      fill_vector(duckdb_struct_vector_get_child(vector, j), values, chunk.records(), release.integer[j]);
+    }
+  });
+  const Session session(thread_count(how));
+  const std::string call = ride.install(session, struct_of(release));
+  try {
+    ride.run(session, copy_sql(*reader, release, call, ride.from(), file->temporary().string()));
+  } catch (const NotWholeBlocks&) {
+    return std::nullopt;
+  }
+  return Written{.records = *reader->records(), .digest = digest.finish(*reader->records())};
+}
+
+}  // namespace guise::table

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work riding in DuckDB's pipeline: a function registered with DuckDB, called by its threads with the vectors of a Parquet
+// scan.
+#pragma once
+#include <atomic>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <string>
+
+#include "table/missing.h"
+#include "table/parquet_reader.h"
+
+namespace guise::table {
+
+class ParquetRide {
+ public:
+  /// Gets consecutive records as they come (NaN = missing) and the vector to fill, nothing when the function returns only a
+  /// count.
+  using Rows = std::function<void(Chunk&&, duckdb_vector output)>;
+
+  ParquetRide(const ParquetReader&, const Selection&, const Work&, Rows rows);
+
+  /// Registers guise_ride(…) returning `type` (taken over) and gives its call, to be put into a query over from().
+  std::string install(const Session&, duckdb_logical_type type);
+  std::string from() const { return reader_.table().from; }
+  /// Runs a query that calls it; what `rows` threw comes out, and of several errors in the data the first in record order.
+  void run(const Session&, const std::string& sql);
+
+ private:
+  static void called(duckdb_function_info, duckdb_data_chunk, duckdb_vector);
+  void take(duckdb_data_chunk data, duckdb_vector output);
+  void find_first_error() const;
+
+  const ParquetReader& reader_;
+  const Selection& selection_;
+  const Work& how_;
+  Layout layout_;
+  Rows rows_;
+  std::atomic<std::int64_t> done_ = 0;
+  std::mutex mutex_;
+  std::exception_ptr error_;
+};
+
+}  // namespace guise::table

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a file format must offer: its columns, and passes over its records.
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "table/table.h"
+
+namespace guise::table {
+
+/// One pass over a table in the order of its records. One thread cuts pieces; each is parsed wherever a core is free.
+class Source {
+ public:
+  virtual ~Source() = default;
+  /// The next piece as a function that parses it (run once, from any thread); empty at the end. A missing value comes out as
+  /// NaN.
+  virtual std::function<Chunk()> next() = 0;
+};
+
+/// Decides where chunks end: at multiples of `chunk` in record numbers, whatever the number of the first record.
+inline std::int64_t records_until_cut(std::int64_t record, std::int64_t chunk) {
+  return chunk - record % chunk;
+}
+
+class Reader {
+ public:
+  virtual ~Reader() = default;
+  const Schema& schema() const { return schema_; }
+  const std::string& name() const { return name_; }
+  virtual std::optional<std::int64_t> records() const { return {}; }
+  virtual Bytes32 digest() const = 0;
+  /// The files that are read, so that no output replaces one of them.
+  virtual std::vector<std::filesystem::path> files() const { return {}; }
+
+  virtual std::unique_ptr<Source> source(const Selection&, std::int64_t chunk, int threads) const = 0;
+
+  /// Table::scan inside the format's own parallel pipeline; false when it has none.
+  virtual bool scan_inside(const Selection&, const Work&, const std::function<void(const Chunk&)>&) const { return false; }
+
+ protected:
+  Schema schema_;
+  std::string name_;
+};
+
+/// Position of a column in the reader's schema; refuses an unknown name.
+std::size_t column_index(const Reader&, const std::string& column);
+
+int thread_count(const Work&);
+/// Work::chunk in whole blocks, fewer for wide tables: a chunk holds at most about 8 MiB of values.
+std::int64_t chunk_records(const Work&, std::size_t attributes);
+
+std::unique_ptr<Reader> open_csv(const std::string& path, const std::string& name);
+std::unique_ptr<Reader> open_standard_input();
+std::unique_ptr<Reader> open_parquet(const std::string& path);
+std::unique_ptr<Reader> open_json(const std::string& path);
+std::unique_ptr<Reader> open_database(const std::string& path, const std::string& table);
+std::unique_ptr<Reader> open_query(const std::string& sql);
+std::unique_ptr<Reader> open_npy(const std::string& path);
+std::unique_ptr<Reader> open_fvecs(const std::string& path);
+std::unique_ptr<Reader> open_matrix(Matrix values, std::vector<std::string> names);
+
+}  // namespace guise::table

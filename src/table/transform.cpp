@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "table/transform.h"
+
+#include "table/destination.h"
+#include "table/parquet_copy.h"
+#include "table/pipeline.h"
+#include "table/release_writer.h"
+#include "table/shuffle.h"
+
+namespace guise::table {
+namespace {
+
+Written write_in_order(const Reader& in, const Selection& selection, const Work& how, const Release& release, Writer& writer,
+                       const std::function<void(Chunk&)>& work) {
+  ReleaseWriter out(release, writer);
+  run_pipeline<ReleaseWriter::Piece>(
+      in, selection, how,
+      [&](Chunk&& chunk) {
+        work(chunk);
+        const std::int64_t position = chunk.first_record - selection.first_record;
+        const bool known = selection.missing != Missing::drop;  // no record before it is left out
+        return out.prepare(std::move(chunk), known ? std::optional(position) : std::nullopt);
+      },
+      [&](ReleaseWriter::Piece&& piece) { out.take(std::move(piece)); });
+  return out.finish();
+}
+
+}  // namespace
+
+Written transform(const Table& in, const Selection& selection, const Work& how, const Output& output,
+                  const std::function<void(Chunk&)>& work, const std::function<void(const Written&)>& ready) {
+  const Reader& reader = in.reader();
+  const Release release = release_of(reader, selection, output);
+  Destination destination(output.path, reader);
+  std::optional<Written> written;
+  if (output.shuffle) {
+    written = write_shuffled(reader, selection, how, output, release, destination.file(), work);
+  } else {
+    written = copy_parquet(reader, selection, how, output, release, destination.file(), work);
+    if (!written) {
+      const auto writer = make_writer(output.path, release, destination.file());
+      written = write_in_order(reader, selection, how, release, *writer, work);
+    }
+  }
+  destination.flush();
+  if (ready) ready(*written);
+  destination.commit();
+  return *written;
+}
+
+Bytes32 values_digest(const Table& table, const Selection& selection, const Work& how) {
+  ValuesDigest digest(static_cast<Index>(selection.attributes.size()));
+  std::int64_t records = 0;
+  run_pipeline<Matrix>(
+      table.reader(), selection, how,
+      [](Chunk&& chunk) {
+        remove_dropped(chunk);
+        return std::move(chunk.values);
+      },
+      [&](Matrix&& values) {
+        digest.add(records, values);
+        records += values.rows();
+      });
+  return digest.finish(records);
+}
+
+}  // namespace guise::table

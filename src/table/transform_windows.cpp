@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// The passes over windows: cut and parse chunks, put windows together in order, work on them in parallel.
+#include <algorithm>
+#include <cassert>
+
+#include "table/destination.h"
+#include "table/pipeline.h"
+#include "table/release_writer.h"
+#include "table/windows.h"
+
+namespace guise::table {
+namespace {
+
+template <typename Result>
+void run_windows(const Reader& reader, const Selection& selection, const Work& how, const Windows& windows,
+                 const std::function<Result(KeptWindow&&)>& work, const std::function<void(Result&&)>& take) {
+  struct Token {
+    std::function<Chunk()> parse;
+    Chunk chunk;
+    bool last = false;
+    std::vector<KeptWindow> windows;
+    std::vector<Result> results;
+    std::exception_ptr error;
+  };
+  using Handle = std::shared_ptr<Token>;
+  const int threads = thread_count(how);
+  const Index columns = windows.columns > 0 ? windows.columns : static_cast<Index>(selection.attributes.size());
+  const std::size_t widest = std::max(static_cast<std::size_t>(columns), selection.attributes.size());
+  const auto source = reader.source(selection, chunk_records(how, widest), threads);
+  const MissingPolicy policy(reader, selection);
+  WindowCutter cutter(selection.first_record, window_records(columns), windows.halo);
+  const std::int64_t total = reader.records().value_or(0);
+  std::int64_t done = 0;
+  bool ended = false;
+  // Errors travel with their token and come out in record order, as in run_pipeline.
+  const auto guarded = [](const Handle& token, auto&& step) {
+    try {
+      if (!token->error) step(*token);
+    } catch (...) {
+      token->error = std::current_exception();
+    }
+    return token;
+  };
+  const auto read = [&](tbb::flow_control& flow) {
+    auto token = std::make_shared<Token>();
+    if (ended) flow.stop();
+    return guarded(token, [&](Token& t) {
+      t.parse = source->next();
+      t.last = ended = !t.parse;
+    });
+  };
+  const auto parse = [&](const Handle& token) {
+    return guarded(token, [&](Token& t) {
+      if (t.last) return;
+      t.chunk = t.parse();
+      t.parse = {};
+      policy.apply(t.chunk);
+      if (windows.prepare) windows.prepare(t.chunk);
+    });
+  };
+  const auto cut = [&](const Handle& token) {
+    return guarded(token, [&](Token& t) { t.windows = cutter.add(std::move(t.chunk), t.last); });
+  };
+  const auto process = [&](const Handle& token) {
+    return guarded(token, [&](Token& t) {
+      for (KeptWindow& window : t.windows) t.results.push_back(work(std::move(window)));
+      t.windows.clear();
+    });
+  };
+  const auto finish = [&](const Handle& token) {
+    if (token->error) std::rethrow_exception(token->error);
+    for (Result& result : token->results) {
+      done += result.count;
+      take(std::move(result));
+    }
+    if (how.progress && !token->results.empty()) how.progress(how.stage, done, total);
+  };
+
+  using Mode = tbb::filter_mode;
+  tbb::task_arena arena(threads);
+  arena.execute([&] {
+    // A token may hold a whole window, so fewer are under way than in run_pipeline.
+    tbb::parallel_pipeline(static_cast<std::size_t>(threads + 1),
+                           tbb::make_filter<void, Handle>(Mode::serial_in_order, read) &
+                               tbb::make_filter<Handle, Handle>(Mode::parallel, parse) &
+                               tbb::make_filter<Handle, Handle>(Mode::serial_in_order, cut) &
+                               tbb::make_filter<Handle, Handle>(Mode::parallel, process) &
+                               tbb::make_filter<Handle, void>(Mode::serial_in_order, finish));
+  });
+}
+
+}  // namespace
+
+void scan_windows(const Table& table, const Selection& selection, const Work& how, const Windows& windows,
+                  const std::function<void(const Window&)>& visit) {
+  struct Visited {
+    Index count = 0;
+  };
+  Selection numbers = selection;
+  numbers.kept.clear();
+  run_windows<Visited>(
+      table.reader(), numbers, how, windows,
+      [&](KeptWindow&& window) {
+        visit(window.window);
+        return Visited{window.window.count};
+      },
+      [](Visited&&) {});
+}
+
+Written transform_windows(const Table& in, const Selection& selection, const Work& how, const Windows& windows, const Output& output,
+                          const std::function<Matrix(const Window&)>& work) {
+  assert(!output.shuffle && "windows are written in order");
+  struct Done {
+    Index count = 0;
+    ReleaseWriter::Piece piece;
+  };
+  const Release release = release_of(in.reader(), selection, output);
+  Destination destination(output.path, in.reader());
+  const auto writer = make_writer(output.path, release, destination.file());
+  ReleaseWriter out(release, *writer);
+  run_windows<Done>(
+      in.reader(), selection, how, windows,
+      [&](KeptWindow&& window) {
+        Chunk chunk{.first_record = window.window.first_record,
+                    .values = work(window.window),
+                    .dropped = {},
+                    .kept = std::move(window.kept)};
+        assert(chunk.records() == window.window.count && "a window gives as many rows as it has of its own");
+        return Done{window.window.count, out.prepare(std::move(chunk), window.position)};
+      },
+      [&](Done&& done) { out.take(std::move(done.piece)); });
+  const Written written = out.finish();
+  destination.commit();
+  return written;
+}
+
+}  // namespace guise::table

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A digest of numbers that does not depend on file format, chunks or threads.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/matrix.h"
+
+namespace guise::table {
+
+/// BLAKE2b of the BLAKE2b of every kBlock rows in order, preceded by a label, the number of columns and of rows. Within a block
+/// the values stand column by column as 8 bytes, little endian; -0 counts as 0. Names and kept columns are not part of it,
+/// because .npy and .fvecs carry none.
+class ValuesDigest {
+ public:
+  explicit ValuesDigest(Index columns) : columns_(columns) {}
+  /// Rows [first, first + values.rows()) of the table, from any thread and in any order, each once.
+  void add(std::int64_t first, MatrixRef values);
+  Bytes32 finish(std::int64_t rows);
+
+ private:
+  struct Partial {
+    Matrix values;
+    Index filled = 0;
+  };
+  void add_part(std::int64_t block, Index offset, MatrixRef values);
+  void store(std::int64_t block, const Bytes32& hash);
+
+  Index columns_;
+  std::mutex mutex_;
+  std::vector<Bytes32> hashes_;              // per block
+  std::map<std::int64_t, Partial> partial_;  // blocks of which only some rows have come
+};
+
+}  // namespace guise::table

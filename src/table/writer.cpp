@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "table/writer.h"
+
+#include <set>
+
+#include "base/error.h"
+#include "table/format.h"
+
+namespace guise::table {
+
+std::vector<std::string> Release::names() const {
+  std::vector<std::string> all;
+  for (const Column& column : kept) all.push_back(column.name);
+  all.insert(all.end(), values.begin(), values.end());
+  return all;
+}
+
+Release release_of(const Reader& in, const Selection& selection, const Output& output) {
+  Release release{.name = output.path == "-" ? "standard output" : output.path,
+                  .values = output.columns,
+                  .integer = output.integer,
+                  .kept = {}};
+  release.integer.resize(release.values.size(), false);
+  for (const std::string& name : selection.kept) release.kept.push_back(in.schema().columns[column_index(in, name)]);
+  std::set<std::string> seen;
+  for (const std::string& name : release.names()) {
+    require(seen.insert(name).second, "{} would get two columns named '{}'; rename the kept one (e.g. --sql with AS)",
+            release.name, name);
+  }
+  return release;
+}
+
+std::unique_ptr<Writer> make_writer(const std::string& path, const Release& release, AtomicFile* file) {
+  const auto [format, name, table] = format_of(path);
+  const bool numbers_only = format == Format::npy || format == Format::fvecs;
+  require(!numbers_only || release.kept.empty(), "{} can hold numbers only, not the kept column '{}'; write .csv or .parquet",
+          path, release.kept.empty() ? "" : release.kept[0].name);
+  require(!name.ends_with(".gz"), "{}: guise does not write compressed CSV; write .csv, or .parquet, which is compressed",
+          path);
+  switch (format) {
+    case Format::pipe:
+      return csv_writer(release, ',', nullptr);
+    case Format::csv:
+      return csv_writer(release, name.ends_with(".tsv") ? '\t' : ',', file);
+    case Format::parquet:
+      return parquet_writer(release, *file);
+    case Format::json:
+      return json_writer(release, *file, name.ends_with(".json"));
+    case Format::npy:
+      return npy_writer(release, *file);
+    case Format::fvecs:
+      return fvecs_writer(release, *file);
+    case Format::database:
+      return database_writer(release, *file, table.empty() ? kDefaultTable : table);
+  }
+  fail("no writer for {}", path);
+}
+
+}  // namespace guise::table

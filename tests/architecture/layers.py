@@ -1,0 +1,154 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that the sources keep to the architecture: layers.py [ROOT]. Prints one line per violation; exit code 1 if there is any.
+
+The layers are those declared by guise_layer(NAME USES …) in CMakeLists.txt; nothing is listed here a second time. What the
+build file cannot say is said below: who may see DuckDB, that attacks never see masks, what a library must not do.
+"""
+import pathlib
+import re
+import sys
+
+LONG_FILE = 250  # lines; a warning: a reason to think, not to split mechanically
+SOURCES = {".h", ".cpp"}
+COMMENTED = SOURCES | {".py", ".cmake", ".def"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
+LAYER = re.compile(r"^\s*guise_layer\(\s*(\w+)(?:\s+USES\s+([\w\s]*))?\)", re.MULTILINE)
+REGISTERED = re.compile(r"^\s*[A-Z_]+\((\w+)\)", re.MULTILINE)
+# The same source for several instruction sets, reached and tested through the file it is a kernel of.
+KERNEL = re.compile(r"_(avx2|avx512|portable)$")
+# What no file of the library does. Random numbers come from random/, by position.
+FORBIDDEN = [
+    (re.compile(r"std::(cout|cerr|clog|printf|puts|exit)\b|\bfmt::print\(|\bstd::abort\b"), "prints or exits: a library never does"),
+    (re.compile(r"std::(mt19937\w*|normal_distribution|uniform_\w+_distribution|rand)\b"),
+     "draws random numbers outside random/'s format"),
+]
+
+
+class Tree:
+    """The repository under `root`, read once."""
+
+    def __init__(self, root):
+        self.root = pathlib.Path(root)
+        declared = LAYER.findall((self.root / "CMakeLists.txt").read_text())
+        self.uses = {name: set(used.split()) for name, used in declared}
+        self.order = [name for name, _ in declared]
+        self.files = {path: path.read_text() for path in sorted((self.root / "src").rglob("*")) if path.suffix in SOURCES}
+
+    def layer(self, path):
+        return path.relative_to(self.root / "src").parts[0]
+
+    def name(self, path):
+        return str(path.relative_to(self.root))
+
+
+def declared_layers(tree):
+    """A layer uses only layers declared before it, so there is no cycle; every folder of src/ is a layer."""
+    for position, name in enumerate(tree.order):
+        for used in sorted(tree.uses[name] - set(tree.order[:position])):
+            yield f"CMakeLists.txt: layer '{name}' uses '{used}', which is not declared above it"
+    for folder in sorted(path for path in (tree.root / "src").iterdir() if path.is_dir()):
+        if folder.name not in tree.uses:
+            yield f"src/{folder.name}: not declared by guise_layer() in CMakeLists.txt"
+
+
+def includes(tree):
+    """Quoted includes stay within the layer and the layers it declares."""
+    folders = {path.name for path in tree.root.iterdir() if path.is_dir()} | set(tree.uses)
+    for path, text in tree.files.items():
+        layer = tree.layer(path)
+        for included in INCLUDE.findall(text):
+            first = included.split("/")[0]
+            if "/" not in included or first not in folders or first == layer:
+                continue
+            if first not in tree.uses.get(layer, set()):
+                yield f"{tree.name(path)}: includes \"{included}\", but layer '{layer}' does not use '{first}'"
+
+
+def reachable(tree, layer):
+    """All layers a layer uses, directly or not."""
+    found, waiting = set(), [layer]
+    while waiting:
+        for used in tree.uses.get(waiting.pop(), set()) - found:
+            found.add(used)
+            waiting.append(used)
+    return found
+
+
+def attacks_without_masks(tree):
+    """What an attacker knows reaches it as Knowledge; an attack that could see the mask would make the audit a lie."""
+    if "masks" in reachable(tree, "attacks"):
+        yield "CMakeLists.txt: layer 'attacks' reaches 'masks'; an adversary sees the release, not our code"
+
+
+def duckdb_in_table(tree):
+    for path, text in tree.files.items():
+        if tree.layer(path) != "table" and any(name.split("/")[-1] in ("duckdb.h", "duckdb.hpp") for name in INCLUDE.findall(text)):
+            yield f"{tree.name(path)}: includes DuckDB, which only table/ does"
+
+
+def library_manners(tree):
+    for path, text in tree.files.items():
+        code = re.sub(r"//[^\n]*", "", text)
+        for pattern, reason in FORBIDDEN:
+            found = pattern.search(code)
+            if found:
+                yield f"{tree.name(path)}: '{found.group(0)}' {reason}"
+
+
+def registries(tree):
+    """A line NAME(thing) of src/LAYER/*.def has its source file src/LAYER/thing.cpp, and a test of the layer that names it."""
+    for definition in sorted((tree.root / "src").glob("*/*.def")):
+        layer = definition.parent.name
+        tests = {path.name: path.read_text() for path in (tree.root / "tests" / layer).glob("*.cpp")}
+        for thing in REGISTERED.findall(re.sub(r"//[^\n]*", "", definition.read_text())):
+            if not (definition.parent / f"{thing}.cpp").is_file():
+                yield f"{tree.name(definition)}: lists '{thing}', but there is no src/{layer}/{thing}.cpp"
+            named = re.compile(rf'"{thing}\b')  # "bayes" and "bayes(prior=mixture)"
+            if not {f"{thing}.cpp", f"{thing}_test.cpp"} & set(tests) and not any(named.search(text) for text in tests.values()):
+                yield f"{tree.name(definition)}: lists '{thing}', but no test in tests/{layer} is named after it or names it"
+
+
+def tests_of_sources(tree):
+    """A source file has a test file of the same name: tests/LAYER/NAME_test.cpp, or NAME.cpp."""
+    for path in tree.files:
+        if path.suffix != ".cpp" or KERNEL.search(path.stem):
+            continue
+        folder = tree.root / "tests" / tree.layer(path)
+        if not any((folder / name).is_file() for name in (f"{path.stem}_test.cpp", path.name)):
+            yield f"{tree.name(path)}: has no test file {tree.name(folder / path.stem)}_test.cpp"
+
+
+def licences(tree):
+    for folder in ("src", "include", "cli", "papers", "tests", "bench", "cmake", "scripts", "examples"):
+        for path in sorted((tree.root / folder).rglob("*")):
+            script = path.is_file() and not path.suffix and path.read_bytes().startswith(b"#!")
+            if (path.suffix in COMMENTED or path.name == "CMakeLists.txt" or script) and path.is_file():
+                if not any("SPDX-License-Identifier: Apache-2.0" in line for line in path.read_text().splitlines()[:2]):
+                    yield f"{tree.name(path)}: has no line 'SPDX-License-Identifier: Apache-2.0' at its top"
+
+
+def long_files(tree):
+    for path, text in tree.files.items():
+        if text.count("\n") > LONG_FILE:
+            yield f"{tree.name(path)}: {text.count(chr(10))} lines; is it one concept?"
+
+
+VIOLATIONS = [declared_layers, includes, attacks_without_masks, duckdb_in_table, library_manners, registries, licences]
+WARNINGS = [tests_of_sources, long_files]
+
+
+def main():
+    tree = Tree(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2])
+    for check in WARNINGS:
+        for warning in check(tree):
+            print(f"warning: {warning}")
+    violations = [violation for check in VIOLATIONS for violation in check(tree)]
+    for violation in violations:
+        print(violation)
+    print(f"layers: {len(tree.files)} files in {len(tree.uses)} layers, {len(violations)} violations")
+    return 1 if violations or not tree.files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Shows that layers.py can fail: each rule is broken once in a made-up tree."""
+import pathlib
+import tempfile
+import unittest
+
+import layers
+
+SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
+BUILD = """
+guise_layer(base)
+guise_layer(table   USES base)
+guise_layer(masks   USES base table)
+guise_layer(attacks USES base table)  # not masks
+"""
+
+
+class Layers(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = pathlib.Path(self.folder.name)
+        self.write("CMakeLists.txt", BUILD)
+        for layer in ("base", "table", "masks", "attacks"):
+            self.write(f"src/{layer}/{layer}.h", SPDX)
+        self.write("src/table/duck.cpp", SPDX + '#include <duckdb.h>\n#include "base/base.h"\n#include "table/table.h"\n')
+        self.write("tests/table/duck_test.cpp", SPDX)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def violations(self):
+        tree = layers.Tree(self.root)
+        return [violation for check in layers.VIOLATIONS for violation in check(tree)]
+
+    def assert_one(self, *words):
+        found = self.violations()
+        self.assertEqual(len(found), 1, found)
+        for word in words:
+            self.assertIn(word, found[0])
+
+    def test_a_clean_tree_has_no_violation(self):
+        self.assertEqual(self.violations(), [])
+
+    def test_an_include_of_an_undeclared_layer_is_found(self):
+        self.write("src/base/up.h", SPDX + '#include "table/table.h"\n')
+        self.assert_one("src/base/up.h", "table/table.h")
+
+    def test_an_include_with_spaces_or_angle_brackets_is_found(self):
+        self.write("src/base/up.h", SPDX + '  #  include <masks/masks.h>\n')
+        self.assert_one("src/base/up.h", "masks/masks.h")
+
+    def test_attacks_including_masks_is_found(self):
+        self.write("src/attacks/peek.cpp", SPDX + '#include "masks/masks.h"\n')
+        self.assert_one("src/attacks/peek.cpp", "masks")
+
+    def test_attacks_declared_to_use_masks_is_found_even_through_another_layer(self):
+        self.write("CMakeLists.txt", BUILD.replace("attacks USES base table", "attacks USES base table tools")
+                   .replace("guise_layer(attacks", "guise_layer(tools USES masks)\nguise_layer(attacks"))
+        self.assert_one("attacks", "masks")
+
+    def test_a_cycle_of_declared_layers_is_found(self):
+        self.write("CMakeLists.txt", BUILD.replace("guise_layer(base)", "guise_layer(base USES table)"))
+        self.assert_one("'base' uses 'table'")
+
+    def test_a_folder_that_is_no_layer_is_found(self):
+        self.write("src/utils/everything.h", SPDX)
+        self.assert_one("src/utils")
+
+    def test_duckdb_outside_table_is_found(self):
+        self.write("src/masks/shortcut.h", SPDX + "#include <duckdb.h>\n")
+        self.assert_one("src/masks/shortcut.h", "DuckDB")
+
+    def test_a_source_that_prints_is_found_and_a_comment_about_printing_is_not(self):
+        self.write("src/base/loud.h", SPDX + "// not std::cout\nvoid shout() { std::cerr << 1; }\n")
+        self.assert_one("src/base/loud.h", "std::cerr")
+
+    def test_random_numbers_of_the_standard_library_are_found(self):
+        self.write("src/masks/dice.h", SPDX + "std::mt19937_64 engine;\n")
+        self.assert_one("src/masks/dice.h", "std::mt19937_64")
+
+    def test_a_registered_name_without_source_or_test_is_found(self):
+        self.write("src/attacks/attacks.def", SPDX + "ATTACK(mean)\n// ATTACK(later)\n")
+        self.assertEqual(len(self.violations()), 2)
+        self.write("src/attacks/mean.cpp", SPDX)
+        self.assert_one("'mean'", "no test in tests/attacks")
+        self.write("tests/attacks/guesses_test.cpp", SPDX + 'guess("meaningless");\n')
+        self.assert_one("'mean'", "no test in tests/attacks")
+        self.write("tests/attacks/guesses_test.cpp", SPDX + 'guess("mean(of=5)");\n')
+        self.assertEqual(self.violations(), [])
+
+    def test_a_file_without_licence_line_is_found(self):
+        self.write("src/base/mine.h", "#pragma once\n")
+        self.assert_one("src/base/mine.h", "SPDX")
+
+    def test_a_source_without_test_is_warned_of_but_not_a_kernel(self):
+        self.write("src/base/alone.cpp", SPDX)
+        self.write("src/base/fast_avx2.cpp", SPDX)
+        warned = list(layers.tests_of_sources(layers.Tree(self.root)))
+        self.assertEqual(len(warned), 1, warned)
+        self.assertIn("src/base/alone.cpp", warned[0])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attacks/knowledge.h"
+
+#include <gtest/gtest.h>
+
+namespace guise::attacks {
+namespace {
+
+StepCard noise_step(std::vector<double> sd, double similarity = 0) {
+  return {.step = "noise", .text = "noise", .law = "laplace", .sd = std::move(sd), .similarity = similarity};
+}
+StepCard standardize_step(std::vector<double> center, std::vector<double> scale) {
+  StepCard card{.step = "standardize", .text = "standardize"};
+  card.center = std::move(center);
+  card.scale = std::move(scale);
+  return card;
+}
+StepCard cut_step(std::vector<double> width, std::vector<double> origin) {
+  StepCard card{.step = "bin", .text = "bin"};
+  card.width = std::move(width);
+  card.origin = std::move(origin);
+  return card;
+}
+StepCard multiply_step() { return {.step = "multiply", .text = "multiply", .law = "lognormal", .sd = {0.1, 0.2}}; }
+
+CardKnowledge read(std::vector<StepCard> steps, bool shuffled = false) {
+  Card card;
+  card.columns = {"a", "b"};
+  card.steps = std::move(steps);
+  card.shuffled = shuffled;
+  return knowledge_from(card);
+}
+
+Vector variances(const CardKnowledge& read) { return read.knowledge.noise_covariance->diagonal(); }
+
+TEST(KnowledgeFromCard, TellsSizeAndLawOfNoise) {
+  const CardKnowledge told = read({noise_step({5, 2})});
+  EXPECT_EQ(*told.knowledge.noise_covariance, Matrix(Eigen::Vector2d(25, 4).asDiagonal()));
+  EXPECT_EQ(told.knowledge.noise_law, random::Law::laplace);
+  EXPECT_FALSE(told.to_original);
+  EXPECT_TRUE(told.knowledge.ordered);
+}
+
+TEST(KnowledgeFromCard, AddsUpSeveralNoisesWhoseSumHasNoLaw) {
+  const CardKnowledge told = read({noise_step({3, 1}), noise_step({4, 2})});
+  EXPECT_EQ(variances(told), Eigen::Vector2d(25, 5));
+  EXPECT_FALSE(told.knowledge.noise_law);
+}
+
+TEST(KnowledgeFromCard, ReadsAPublicScaleBackIntoTheUnitsOfTheOriginals) {
+  const CardKnowledge before = read({standardize_step({10, -1}, {2, 4}), noise_step({3, 1})});  // y = (x - c)/s + e
+  EXPECT_EQ(variances(before), Eigen::Vector2d(36, 16));
+  const CardKnowledge after = read({noise_step({3, 1}), standardize_step({10, -1}, {2, 4})});  // y = (x + e - c)/s
+  EXPECT_EQ(variances(after), Eigen::Vector2d(9, 1));
+  for (const CardKnowledge& told : {before, after}) {
+    Matrix values{{1.0, 2.0}, {0.0, -1.0}};
+    told.to_original(values);
+    EXPECT_EQ(values, (Matrix{{12.0, 7.0}, {10.0, -5.0}}));
+  }
+}
+
+TEST(KnowledgeFromCard, KnowsNothingOfUnitsLearntFromTheData) {
+  const CardKnowledge before = read({standardize_step({}, {}), noise_step({3, 1})});
+  EXPECT_EQ(variances(before), Eigen::Vector2d(9, 1)) << "in the units of the release";
+  EXPECT_FALSE(before.to_original);
+  EXPECT_FALSE(read({noise_step({3, 1}), standardize_step({}, {})}).knowledge.noise_covariance);
+}
+
+TEST(KnowledgeFromCard, TellsTheFactorUnlessSomethingWasAddedBeforeIt) {
+  const CardKnowledge told = read({multiply_step()});
+  ASSERT_TRUE(told.knowledge.factor);
+  EXPECT_EQ(told.knowledge.factor->law, "lognormal");
+  EXPECT_EQ(told.knowledge.factor->sd, Eigen::Vector2d(0.1, 0.2));
+  EXPECT_TRUE(read({standardize_step({0, 0}, {2, 3}), multiply_step()}).knowledge.factor);
+  EXPECT_FALSE(read({standardize_step({1, 0}, {2, 3}), multiply_step()}).knowledge.factor);
+  const CardKnowledge mixed = read({noise_step({1, 1}), multiply_step()});
+  EXPECT_FALSE(mixed.knowledge.factor);
+  EXPECT_FALSE(mixed.knowledge.noise_covariance);
+}
+
+TEST(KnowledgeFromCard, TellsCellsInTheUnitsOfTheOriginals) {
+  const CardKnowledge told = read({standardize_step({10, 0}, {2, 4}), cut_step({0.5, 1}, {-1, 0})});
+  ASSERT_TRUE(told.knowledge.cells);
+  EXPECT_EQ(told.knowledge.cells->width, Eigen::Vector2d(1, 4));
+  EXPECT_EQ(told.knowledge.cells->origin, Eigen::Vector2d(8, 0));
+}
+
+TEST(KnowledgeFromCard, CountsRoundingWithNoiseAsMoreNoise) {
+  for (const auto& steps : {std::vector{cut_step({6, 0}, {0, 0}), noise_step({1, 1})}, std::vector{noise_step({1, 1}), cut_step({6, 0}, {0, 0})}}) {
+    const CardKnowledge told = read(steps);
+    EXPECT_EQ(variances(told), Eigen::Vector2d(4, 1));
+    EXPECT_FALSE(told.knowledge.cells);
+  }
+}
+
+TEST(KnowledgeFromCard, RemembersTheUnitsNoiseWasShapedIn) {
+  const CardKnowledge told = read({standardize_step({0, 0}, {2, 4}), noise_step({3, 1}, 0.5)});
+  EXPECT_EQ(told.knowledge.noise_similarity, 0.5);
+  EXPECT_EQ(told.knowledge.noise_scale, Eigen::Vector2d(0.5, 0.25));
+  EXPECT_FALSE(read({noise_step({3, 1}, 1), noise_step({1, 1})}).knowledge.noise_covariance) << "two shapes make none";
+}
+
+TEST(KnowledgeFromCard, KnowsThatShuffledRowsHaveNoOrder) { EXPECT_FALSE(read({noise_step({1, 1})}, true).knowledge.ordered); }
+
+TEST(KnowledgeFromCard, LearnsNothingFromAStepItDoesNotKnow) {
+  const CardKnowledge told = read({noise_step({1, 1}), {.step = "rotate", .text = "rotate"}});
+  EXPECT_FALSE(told.knowledge.noise_covariance);
+}
+
+TEST(Knows, IsFalseOfEveryFactWhenNothingIsKnown) {
+  for (const Fact fact : {Fact::noise_size, Fact::noise_law, Fact::factor, Fact::cells, Fact::columns, Fact::repeat, Fact::key}) {
+    EXPECT_FALSE(knows({}, fact)) << fact_name(fact);
+    EXPECT_FALSE(fact_name(fact).empty());
+    EXPECT_FALSE(fact_advice(fact).empty());
+  }
+}
+
+}  // namespace
+}  // namespace guise::attacks

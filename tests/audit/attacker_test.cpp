@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/attacker.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "random/laws.h"
+
+namespace guise::audit {
+namespace {
+
+const std::vector<std::string> kColumns = {"age", "income", "rent"};
+
+/// income drives rent strongly and age weakly.
+stats::Moments correlated_moments() {
+  Matrix x(5000, 3);
+  const auto rng = random::Rng::from_seed(4);
+  for (std::uint32_t j = 0; j < 3; ++j) random::fill_normal(rng, j, 0, {x.col(j).data(), 5000});
+  x.col(2) = 2 * x.col(1) + 0.5 * x.col(2);
+  x.col(0) = x.col(1) + 2 * x.col(0);
+  stats::Moments moments;
+  moments.add(x);
+  return moments;
+}
+
+TEST(ParseAttacker, ReadsTheKnownColumns) {
+  const Attacker attacker = parse_attacker("attributes=age+rent", kColumns);
+  EXPECT_EQ(attacker.known, (std::vector<std::string>{"age", "rent"}));
+  EXPECT_EQ(attacker.text(), "attributes=age+rent");
+}
+
+TEST(ParseAttacker, RefusesUnknownNamesWithTheNearest) {
+  EXPECT_THROW(
+      try { parse_attacker("outsidr", kColumns); } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("'outsider'"), std::string::npos);
+        throw;
+      },
+      Error);
+  EXPECT_THROW(parse_attacker("attributes=agee", kColumns), Error);
+  EXPECT_THROW(parse_attacker("attributes=age+income+rent", kColumns), Error);
+  EXPECT_THROW(parse_attacker("outsider=age", kColumns), Error);
+}
+
+TEST(Expand, ChoosesTheAttributesThatTellMostAboutTheRest) {
+  const auto all = expand({parse_attacker("attributes", kColumns), parse_attacker("thief", kColumns)}, correlated_moments(), kColumns);
+  ASSERT_EQ(all.size(), 3u);  // one known, two known, and the thief: a third would leave nothing to guess
+  EXPECT_EQ(all[0].known, (std::vector<std::string>{"income"}));
+  EXPECT_EQ(all[1].known.size(), 2u);
+  EXPECT_EQ(all[2].kind->name, "thief");
+}
+
+TEST(Baseline, IsOneForWhoKnowsNothingAndTheRegressionErrorForWhoKnowsColumns) {
+  const stats::Moments moments = correlated_moments();
+  EXPECT_TRUE(baseline_nrmse(parse_attacker("outsider", kColumns), moments, kColumns).isOnes(1e-12));
+  const Vector known = baseline_nrmse(parse_attacker("attributes=income", kColumns), moments, kColumns);
+  const Matrix c = moments.covariance();
+  EXPECT_NEAR(known[2], std::sqrt(1 - c(1, 2) * c(1, 2) / (c(1, 1) * c(2, 2))), 1e-9);
+  EXPECT_EQ(known[1], 0);
+}
+
+}  // namespace
+}  // namespace guise::audit

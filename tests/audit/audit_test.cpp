@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole audits of small tables whose answer is known.
+#include "audit/audit.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "random/laws.h"
+#include "theory/reconstruction_error.h"
+
+namespace guise::audit {
+namespace {
+
+constexpr Index kRecords = 20'000, kAttributes = 6;
+
+/// Two strong components under six attributes: what spectral attacks are made for.
+Matrix low_rank(const random::Rng& rng) {
+  Matrix factors(kRecords, 2), own(kRecords, kAttributes);
+  for (std::uint32_t j = 0; j < 2; ++j) random::fill_normal(rng, j, 0, {factors.col(j).data(), kRecords});
+  for (std::uint32_t j = 0; j < kAttributes; ++j) random::fill_normal(rng, 10 + j, 0, {own.col(j).data(), kRecords});
+  Matrix loadings(2, kAttributes);
+  loadings << 3, -2, 1, 2, 1, -3, 1, 2, 3, -1, 2, 1;
+  return (factors * loadings + 0.5 * own).array() + 50;
+}
+
+table::Table table_of(const Matrix& x) { return table::Table::from_matrix(x, {"a", "b", "c", "d", "e", "f"}); }
+
+Result run(const table::Table& originals, std::vector<std::string> masks, std::vector<std::string> attackers, int keys = 2, int threads = 2) {
+  Request request;
+  for (const std::string& mask : masks) request.masks.push_back(masks::Mask::parse(mask));
+  request.attackers = std::move(attackers);
+  request.keys = keys;
+  request.selection.attributes = originals.schema().numeric();
+  request.work.threads = threads;
+  return audit(originals, request);
+}
+
+const Trial& find(const AttackerResult& result, std::string_view attack) {
+  for (const Trial& trial : result.trials)
+    if (trial.attack == attack) return trial;
+  throw std::runtime_error("no such trial");
+}
+
+TEST(Audit, BayesReachesItsTheoreticalErrorAndIdentityTheNoise) {
+  const Matrix x = low_rank(random::Rng::from_seed(1));
+  const Result result = run(table_of(x), {"noise(sd=2)"}, {"outsider"}, 3);
+  const Matrix covariance = stats::moments_of(x).covariance();
+  const AttackerResult& outsider = result.masks[0].attackers[0];
+  double bayes_mse = 0, identity_mse = 0;
+  for (const auto& comparison : find(outsider, "bayes").by_key)
+    for (const auto& attribute : comparison.attributes()) bayes_mse += attribute.squared_error / kRecords / kAttributes / 3;
+  for (const auto& comparison : find(outsider, "identity").by_key)
+    for (const auto& attribute : comparison.attributes()) identity_mse += attribute.squared_error / kRecords / kAttributes / 3;
+  // 3 x 120 000 entries: identity's mean squared error has a relative standard error of sqrt(2 / 360 000) = 0.24 %.
+  EXPECT_NEAR(identity_mse, 4, 4 * 5 * 0.0024);
+  const double theory = theory::bayes_error(covariance, 4 * Matrix::Identity(kAttributes, kAttributes));
+  EXPECT_NEAR(bayes_mse, theory, 0.02 * theory);
+  EXPECT_EQ(outsider.status(), Status::succeeded);
+}
+
+TEST(Audit, TheMeanScoresExactlyOneAndTheThiefGetsEverything) {
+  const Result result = run(table_of(low_rank(random::Rng::from_seed(2))), {"noise(snr=1)"}, {"outsider", "thief"});
+  EXPECT_NEAR(find(result.masks[0].attackers[0], "mean").nrmse.value, 1, 1e-3);
+  const AttackerResult& thief = result.masks[0].attackers[1];
+  EXPECT_EQ(thief.trials[static_cast<std::size_t>(thief.worst)].attack, "subtract");
+  EXPECT_LT(find(thief, "subtract").nrmse.value, 1e-9);
+}
+
+TEST(Audit, ASecondReleaseHalvesTheNoise) {
+  const Matrix x = low_rank(random::Rng::from_seed(3));
+  const Result result = run(table_of(x), {"noise(sd=2)"}, {"outsider", "repeat"});
+  double mse = 0;
+  const Trial& trial = find(result.masks[0].attackers[1], "bayes");
+  for (const auto& comparison : trial.by_key)
+    for (const auto& attribute : comparison.attributes()) mse += attribute.squared_error / kRecords / kAttributes / 2;
+  const double theory = theory::bayes_error(stats::moments_of(x).covariance(), 2 * Matrix::Identity(kAttributes, kAttributes));
+  EXPECT_NEAR(mse, theory, 0.02 * theory);
+}
+
+TEST(Audit, KnownColumnsAreNotScored) {
+  const Result result = run(table_of(low_rank(random::Rng::from_seed(4))), {"noise(sd=2)"}, {"attributes=a+c"});
+  const AttackerResult& attributes = result.masks[0].attackers[0];
+  EXPECT_EQ(attributes.columns, (std::vector<std::string>{"b", "d", "e", "f"}));
+  EXPECT_EQ(find(attributes, "bayes").by_key[0].attributes().size(), 4u);
+}
+
+TEST(Audit, HugeNoiseIsResisted) {
+  const Result result = run(table_of(low_rank(random::Rng::from_seed(5))), {"noise(sd=1000)"}, {"outsider"});
+  EXPECT_EQ(result.masks[0].attackers[0].status(), Status::resisted);
+  EXPECT_NE(verdict(result).find("RESISTS"), std::string::npos);
+}
+
+TEST(Audit, JsonHasEveryMaskAttackerAndAttackWithFigures) {
+  const Result result = run(table_of(low_rank(random::Rng::from_seed(6))), {"noise(snr=2)", "round(width=2)"}, {"outsider", "attributes", "repeat", "thief"});
+  const nlohmann::json document = to_json(result);
+  EXPECT_EQ(document["masks"].size(), 2u);
+  for (const auto& mask : document["masks"])
+    for (const auto& attacker : mask["attackers"])
+      for (const auto& attack : attacker["attacks"])
+        EXPECT_EQ(attack["outcome"] == "not assessed", !attack.contains("nrmse")) << attack["attack"];
+}
+
+TEST(Audit, TheVerdictFitsEightyColumns) {
+  const Result result = run(table_of(low_rank(random::Rng::from_seed(7))), {"noise(snr=2)", "noise(snr=2, shape=data)"}, {"outsider", "attributes", "repeat", "thief"});
+  const std::string text = verdict(result);
+  std::size_t column = 0;
+  for (const char c : text) {
+    column = c == '\n' ? 0 : column + ((c & 0xC0) != 0x80);   // count characters, not bytes
+    EXPECT_LE(column, 80u);
+  }
+}
+
+}  // namespace
+}  // namespace guise::audit

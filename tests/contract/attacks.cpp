@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every attack must do, whatever it is: runs on all that are registered, so a new one is tested by being listed.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <numeric>
+#include <set>
+
+#include "attacks/in_memory.h"
+#include "base/error.h"
+#include "random/matrices.h"
+
+namespace guise::attacks {
+namespace {
+
+using random::Rng;
+
+class AttackContract : public ::testing::TestWithParam<const Attack*> {
+ protected:
+  const Attack& attack = *GetParam();
+
+  Outcome learn_from(const Matrix& released, const Knowledge& known) const {
+    const Params params = check_params(attack.params, Call{.name = std::string(attack.name), .arguments = {}}, "attack");
+    return learn(attack, gather(released, known), known, params, Rng::from_seed(1));
+  }
+
+  static Guess guess(const Reconstruction& reconstruction, const Matrix& released, Index first, Index count) {
+    const Index before = std::min<Index>(first, reconstruction.halo);
+    const Index after = std::min<Index>(released.rows() - first - count, reconstruction.halo), rows = before + count + after;
+    return reconstruction.guess({.first_record = first,
+                                 .released = released.middleRows(first - before, rows),
+                                 .known = Matrix(rows, 0),
+                                 .second = Matrix(rows, 0),
+                                 .before = before,
+                                 .count = count});
+  }
+};
+
+/// Positive, correlated, not centred: a table every attack can be tried on.
+Matrix release(Index records, Index attributes, std::uint64_t seed = 1) {
+  const Rng rng = Rng::from_seed(seed);
+  const Matrix common = random::gaussian_matrix(records, 1, rng.fork("common"));
+  const Matrix own = random::gaussian_matrix(records, attributes, rng.fork("own"));
+  return ((2 * common).replicate(1, attributes) + own).array() + 40;
+}
+
+/// All an attacker can know of a table of that many attributes, as if each single fact were true.
+Knowledge everything(Index attributes, double noise_sd = 0.7) {
+  Knowledge known;
+  known.noise_law = random::Law::gaussian;
+  known.noise_covariance = Matrix(noise_sd * noise_sd * Matrix::Identity(attributes, attributes));
+  known.factor = Factor{.law = "lognormal", .sd = Vector::Constant(attributes, 0.02)};
+  known.cells = Cells{Vector::Constant(attributes, 0.5), Vector::Zero(attributes)};
+  known.undo = [](table::Chunk& chunk) { chunk.values.array() -= 1; };
+  return known;
+}
+
+void forget(Knowledge& known, Fact fact) {
+  switch (fact) {
+    case Fact::noise_size: known.noise_covariance.reset(); break;
+    case Fact::noise_law: known.noise_law.reset(); break;
+    case Fact::factor: known.factor.reset(); break;
+    case Fact::cells: known.cells.reset(); break;
+    case Fact::columns: known.known_columns.clear(); break;
+    case Fact::repeat: known.second_release = false; break;
+    case Fact::key: known.undo = {}; break;
+  }
+}
+
+TEST_P(AttackContract, ReturnsOneFiniteGuessPerRecord) {
+  const Matrix released = release(400, 4);
+  const Outcome outcome = learn_from(released, everything(4));
+  ASSERT_TRUE(outcome.reconstruction) << outcome.reason;
+  const Guess out = guess(*outcome.reconstruction, released, 0, 400);
+  EXPECT_EQ(out.values.rows(), 400);
+  EXPECT_EQ(out.values.cols(), 4);
+  EXPECT_TRUE(out.values.allFinite());
+  if (out.sd) {
+    EXPECT_EQ(out.sd->rows(), 400);
+    EXPECT_EQ(out.sd->cols(), 4);
+    EXPECT_TRUE(out.sd->allFinite());
+    EXPECT_GE(out.sd->minCoeff(), 0);
+  }
+}
+
+TEST_P(AttackContract, ShufflingTheRecordsOnlyShufflesTheGuess) {
+  if (attack.serial) GTEST_SKIP() << "it says that it uses the order";
+  const Matrix released = release(400, 4);
+  std::vector<Index> order(400);
+  std::iota(order.begin(), order.end(), Index{0});
+  std::vector<std::uint64_t> priority(400);
+  Rng::from_seed(2).words(0, 0, priority);
+  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return priority[static_cast<std::size_t>(a)] < priority[static_cast<std::size_t>(b)]; });
+  const Matrix shuffled = released(order, Eigen::all);
+  const Outcome plain = learn_from(released, everything(4)), mixed = learn_from(shuffled, everything(4));
+  ASSERT_TRUE(plain.reconstruction && mixed.reconstruction);
+  const Matrix expected = guess(*plain.reconstruction, released, 0, 400).values(order, Eigen::all);
+  EXPECT_LT((guess(*mixed.reconstruction, shuffled, 0, 400).values - expected).cwiseAbs().maxCoeff(), 1e-9);
+}
+
+TEST_P(AttackContract, SaysNothingAndHowToHelpWithoutAFactItNeeds) {
+  for (const Fact fact : attack.needs) {
+    Knowledge known = everything(4);
+    forget(known, fact);
+    const Outcome outcome = learn_from(release(400, 4), known);
+    EXPECT_FALSE(outcome.reconstruction) << fact_name(fact);
+    EXPECT_NE(outcome.reason.find(fact_advice(fact)), std::string::npos) << outcome.reason;
+  }
+}
+
+TEST_P(AttackContract, GivesTheSameAnswerForTheSameSeed) {
+  const Matrix released = release(400, 4);
+  const Outcome first = learn_from(released, everything(4)), second = learn_from(released, everything(4));
+  EXPECT_EQ(guess(*first.reconstruction, released, 0, 400).values, guess(*second.reconstruction, released, 0, 400).values);
+}
+
+TEST_P(AttackContract, GuessesAWindowAsItGuessesTheWhole) {
+  if (attack.serial) GTEST_SKIP() << "it says that it uses the order";
+  const Matrix released = release(2600, 3);
+  const Outcome outcome = learn_from(released, everything(3));
+  const Guess whole = guess(*outcome.reconstruction, released, 0, 2600), part = guess(*outcome.reconstruction, released, 1000, 700);
+  EXPECT_LT((part.values - whole.values.middleRows(1000, 700)).cwiseAbs().maxCoeff(), 1e-10);
+}
+
+TEST_P(AttackContract, DescribesItselfInPlainWords) {
+  EXPECT_FALSE(attack.summary.empty());
+  for (const std::string_view name : {attack.name, attack.alias})
+    for (const unsigned char c : name) EXPECT_TRUE(std::islower(c) || c == '-') << name;
+  for (const Param& param : attack.params) {
+    EXPECT_FALSE(param.name.empty());
+    EXPECT_FALSE(param.help.empty()) << param.name;
+    if (param.kind == Param::Kind::choice) EXPECT_FALSE(param.choices.empty()) << param.name;
+  }
+  const Outcome outcome = learn_from(release(400, 4), everything(4));
+  for (const std::string& note : outcome.reconstruction->notes) {
+    EXPECT_FALSE(note.empty());
+    EXPECT_EQ(note.find('\n'), std::string::npos) << note;
+  }
+}
+
+TEST_P(AttackContract, IsFoundByNameAndByThePapersName) {
+  EXPECT_EQ(&find_attack(attack.name), &attack);
+  if (!attack.alias.empty()) EXPECT_EQ(&find_attack(attack.alias), &attack);
+}
+
+struct Odd {
+  const char* name;
+  Matrix released;
+  double noise_sd;
+};
+
+std::vector<Odd> odd_tables() {
+  Matrix constant = release(60, 3), equal = release(60, 3), huge = release(60, 2);
+  constant.col(1).setConstant(7);
+  equal.col(2) = equal.col(0);
+  huge.col(0) *= 1e12;
+  return {{"one record", release(1, 3), 0.7},          {"two records", release(2, 3), 0.7},
+          {"one attribute", release(60, 1), 0.7},      {"one number", release(1, 1), 0.7},
+          {"constant column", constant, 0.7},          {"equal columns", equal, 0.7},
+          {"all constant", Matrix::Constant(60, 2, 5), 0.7}, {"all zero", Matrix::Zero(60, 2), 0.7},
+          {"more attributes than records", release(6, 20), 0.7},
+          {"no noise", release(60, 3), 0},             {"no noise, constant column", constant, 0},
+          {"no noise, more attributes than records", release(6, 20), 0},
+          {"noise above the data", release(60, 3), 1e3}, {"huge values", huge, 0.7}};
+}
+
+TEST_P(AttackContract, GuessesFiniteNumbersOfOddTablesOrSaysWhyNot) {
+  for (const Odd& odd : odd_tables()) {
+    SCOPED_TRACE(odd.name);
+    Outcome outcome;
+    ASSERT_NO_THROW(outcome = learn_from(odd.released, everything(odd.released.cols(), odd.noise_sd)));
+    if (!outcome.reconstruction) {
+      EXPECT_FALSE(outcome.reason.empty());
+      continue;
+    }
+    const Guess out = guess(*outcome.reconstruction, odd.released, 0, odd.released.rows());
+    EXPECT_EQ(out.values.rows(), odd.released.rows());
+    EXPECT_TRUE(out.values.allFinite());
+    if (out.sd) EXPECT_TRUE(out.sd->allFinite());
+  }
+}
+
+TEST_P(AttackContract, SaysNothingOfAnEmptyRelease) { EXPECT_FALSE(learn_from(Matrix(0, 3), everything(3)).reconstruction); }
+
+INSTANTIATE_TEST_SUITE_P(Every, AttackContract, ::testing::ValuesIn(all_attacks().begin(), all_attacks().end()),
+                         [](const ::testing::TestParamInfo<const Attack*>& info) { return std::string(info.param->name); });
+
+TEST(AttackNames, AreAllDifferent) {
+  std::set<std::string_view> names;
+  for (const Attack* attack : all_attacks()) {
+    EXPECT_TRUE(names.insert(attack->name).second) << attack->name;
+    if (!attack->alias.empty()) EXPECT_TRUE(names.insert(attack->alias).second) << attack->alias;
+  }
+}
+
+}  // namespace
+}  // namespace guise::attacks

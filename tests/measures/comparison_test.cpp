@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comparisons: the sums against the formulas written out, and merging.
+#include "measures/comparison.h"
+
+#include <gtest/gtest.h>
+
+#include "compared.h"
+#include "random/matrices.h"
+
+namespace guise::measures {
+namespace {
+
+/// Truth around `mean`, and the truth with errors of half its spread.
+struct Pair {
+  Matrix truth, guess;
+};
+Pair pair(Index records, Index attributes, double mean) {
+  const random::Rng rng = random::Rng::from_seed(5);
+  Pair made{random::gaussian_matrix(records, attributes, rng.fork("truth")), {}};
+  made.guess = made.truth + 0.5 * random::gaussian_matrix(records, attributes, rng.fork("error"));
+  made.truth.array() += mean;
+  made.guess.array() += mean;
+  return made;
+}
+
+double centred_product(const Matrix& a, const Matrix& b, Index j) {
+  return ((a.col(j).array() - a.col(j).mean()) * (b.col(j).array() - b.col(j).mean())).sum();
+}
+
+void expect_equal(const Comparison& a, const Comparison& b, double relative) {
+  ASSERT_EQ(a.records(), b.records());
+  const auto near = [&](double x, double y, double size) { EXPECT_NEAR(x, y, relative * size); };
+  for (std::size_t j = 0; j < a.attributes().size(); ++j) {
+    const auto &p = a.attributes()[j], &q = b.attributes()[j];
+    near(p.error, q.error, std::sqrt(q.squared_error * static_cast<double>(b.records())));
+    near(p.squared_error, q.squared_error, q.squared_error);
+    near(p.fourth_error, q.fourth_error, q.fourth_error);
+    near(p.cross, q.cross, std::abs(q.cross));
+    EXPECT_TRUE(std::equal(std::begin(p.within), std::end(p.within), std::begin(q.within)));
+    EXPECT_TRUE(std::equal(std::begin(p.recovered), std::end(p.recovered), std::begin(q.recovered)));
+    EXPECT_EQ(p.truth.cells(), q.truth.cells());
+    EXPECT_EQ(p.guess.cells(), q.guess.cells());
+    EXPECT_EQ(p.absolute_error.cells(), q.absolute_error.cells());
+  }
+}
+
+TEST(Comparison, SumsAreThoseOfTheFormulas) {
+  const Pair p = pair(2500, 3, 10);
+  const Comparison comparison = compared(p.truth, p.guess);
+  const Vector sd = population_sd(p.truth);
+  const Matrix error = p.truth - p.guess;
+  for (Index j = 0; j < 3; ++j) {
+    const auto& sums = comparison.attributes()[static_cast<std::size_t>(j)];
+    EXPECT_NEAR(sums.error, error.col(j).sum(), 1e-10);
+    EXPECT_NEAR(sums.squared_error, error.col(j).squaredNorm(), 1e-10);
+    EXPECT_NEAR(sums.fourth_error, (error.col(j) / sd[j]).array().pow(4).sum(), 1e-9);
+    EXPECT_NEAR(sums.cross, centred_product(p.truth, p.guess, j), 1e-9);
+    for (std::size_t t = 0; t < std::size(kWithin); ++t)
+      EXPECT_EQ(sums.within[t], (error.col(j).array().abs() <= kWithin[t] * sd[j]).count());
+    for (std::size_t t = 0; t < std::size(kRecovery); ++t)
+      EXPECT_EQ(sums.recovered[t], (error.col(j).array().abs() <= kRecovery[t] * p.truth.col(j).array().abs()).count());
+    EXPECT_EQ(sums.truth.count(), 2500);
+    EXPECT_EQ(sums.absolute_error.count(), 2500);
+  }
+}
+
+TEST(Comparison, MergeOfAnySplitEqualsOnePass) {
+  const Pair p = pair(5000, 2, 100);
+  const Vector sd = population_sd(p.truth);
+  const Comparison whole = compared(p.truth, p.guess);
+  for (const Index cut : {1, 3, 1023, 1024, 1025, 2500, 4999}) {
+    Comparison first(sd), rest(sd);
+    first.add(p.truth.topRows(cut), p.guess.topRows(cut));
+    rest.add(p.truth.bottomRows(5000 - cut), p.guess.bottomRows(5000 - cut));
+    first.merge(rest);
+    expect_equal(first, whole, 1e-12);
+  }
+}
+
+TEST(Comparison, MergingNothingChangesNothing) {
+  const Pair p = pair(100, 2, 0);
+  const Comparison whole = compared(p.truth, p.guess);
+  Comparison left, right = whole;
+  left.merge(whole);
+  right.merge(Comparison(population_sd(p.truth)));
+  expect_equal(left, whole, 0);
+  expect_equal(right, whole, 0);
+}
+
+TEST(Comparison, LargeMeansCostNoDigits) {
+  // At 1e9 doubles are 1.2e-7 apart: errors and cross products of rounded inputs differ by about 1e-7 relative, not by 1e9
+  // times more.
+  const Comparison near = compared(pair(3000, 1, 0).truth, pair(3000, 1, 0).guess);
+  const Comparison far = compared(pair(3000, 1, 1e9).truth, pair(3000, 1, 1e9).guess);
+  EXPECT_NEAR(far.attributes()[0].cross, near.attributes()[0].cross, 1e-6 * near.attributes()[0].cross);
+  EXPECT_NEAR(far.attributes()[0].squared_error, near.attributes()[0].squared_error, 1e-6 * near.attributes()[0].squared_error);
+  EXPECT_NEAR(pooled(far, "residual").value, pooled(near, "residual").value, 1e-6);
+}
+
+TEST(Comparison, TakesBlocksOfALargerMatrix) {
+  const Pair p = pair(300, 4, 0);
+  Comparison inner(population_sd(p.truth.block(50, 1, 200, 2)));
+  inner.add(p.truth.block(50, 1, 200, 2), p.guess.block(50, 1, 200, 2));
+  expect_equal(inner, compared(p.truth.block(50, 1, 200, 2), p.guess.block(50, 1, 200, 2)), 0);
+}
+
+}  // namespace
+}  // namespace guise::measures

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The data of the experiments are what the papers and the settings say they are.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/spectrum.h"
+#include "papers/correlated.h"
+#include "papers/draw.h"
+#include "papers/measured.h"
+#include "papers/real_data.h"
+#include "papers/signals.h"
+
+namespace guise::papers {
+namespace {
+
+const random::Rng kRng = random::Rng::from_seed(7);
+
+TEST(Trends, AreWavesOfTheThreeKinds) {
+  const Matrix slow = trends(kSlow);
+  ASSERT_EQ(slow.rows(), 300);
+  ASSERT_EQ(slow.cols(), 35);
+  // NumPy: a sin(2 pi c t), t = (i + 1/2) / 300, at i = 10: feature 0 (sine, 1 period, amplitude 1), 4 (square, 2
+  // periods, 1.8), 8 (triangle, 3 periods, amplitude 1.6): (2/pi) asin(sin(2 pi 3 t)) = 12 t for t < 1/12.
+  EXPECT_NEAR(slow(10, 0), std::sin(2 * M_PI * 10.5 / 300), 1e-14);
+  EXPECT_DOUBLE_EQ(slow(10, 4), 1.8);
+  EXPECT_NEAR(slow(10, 8), 1.6 * 12 * 10.5 / 300, 1e-13);
+  EXPECT_NEAR(mean_variance(slow), 1.2718132, 1e-7);  // NumPy, the same formula
+  EXPECT_LE(components_kept(slow, false), 9);
+  for (const Index j : square_features())
+    EXPECT_NEAR(slow.col(j).cwiseAbs().maxCoeff(), slow.col(j).cwiseAbs().minCoeff(), 1e-12);
+}
+
+TEST(Sawteeth, HaveTheVarianceAskedFor) {
+  const Matrix data = sawteeth(3.6);
+  EXPECT_NEAR(mean_variance(data), 3.6, 1e-12);
+  EXPECT_LE(components_kept(data, false), 3);
+}
+
+TEST(Triangular, FollowsItsDensityAndIsSortedByInterval) {
+  const Vector values = triangular(10'000, 50, kRng);
+  const Vector interval = (values * 50).array().floor();
+  EXPECT_TRUE(std::ranges::is_sorted(interval));
+  EXPECT_FALSE(std::ranges::is_sorted(values));
+  // Counts per interval are exact, so the distribution function is off by less than one interval's share, 1/25 at most.
+  double apart = 0;
+  Vector sorted = values;
+  std::ranges::sort(sorted);
+  for (Index i = 0; i < sorted.size(); ++i) {
+    const double x = sorted[i], exact = x < 0.5 ? 2 * x * x : 1 - 2 * square(1 - x);
+    apart = std::max(apart, std::abs(exact - static_cast<double>(i) / 10'000));
+  }
+  EXPECT_LT(apart, 0.01);
+  EXPECT_NEAR(mean_variance(values), 1.0 / 24, 5e-4);
+}
+
+TEST(Split, CutsRunsIntoColumnsAndJoinsThemAgain) {
+  const Vector series = Vector::LinSpaced(12, 0, 11);
+  const Matrix cut = split(series, 3);
+  EXPECT_EQ(cut(0, 1), 4);
+  EXPECT_EQ(cut(3, 2), 11);
+  EXPECT_EQ(joined(cut), series);
+}
+
+TEST(Shuffled, KeepsTheValuesAndChangesTheOrder) {
+  const Vector values = Vector::LinSpaced(1000, 0, 999);
+  Vector other = shuffled(values, kRng);
+  EXPECT_NE(other, values);
+  // Rank correlation of a random order is N(0, 1/(n-1)).
+  const Vector a = values.array() - values.mean(), b = other.array() - other.mean();
+  EXPECT_LT(std::abs(a.dot(b) / a.squaredNorm()), 4 / std::sqrt(999.0));
+  std::ranges::sort(other);
+  EXPECT_EQ(other, values);
+}
+
+TEST(Population, HasTheEigenvaluesAskedForAndDrawsFromThem) {
+  const Vector eigenvalues = fixed_trace(20, 5);
+  EXPECT_NEAR(eigenvalues.mean(), kAttributeVariance, 1e-12);
+  const Population population = make_population(eigenvalues, kRng.fork("population"));
+  const Vector found = linalg::symmetric_spectrum(population.covariance()).values;
+  EXPECT_LT((found - eigenvalues).cwiseAbs().maxCoeff(), 1e-9 * eigenvalues[0]);
+  // Variances along the eigenvectors: each relative error has sd sqrt(2/n).
+  const Matrix scores = population.draw(20'000, kRng.fork("data")) * population.eigenvectors;
+  for (Index j = 0; j < 20; ++j)
+    EXPECT_NEAR(scores.col(j).squaredNorm() / 20'000 / eigenvalues[j], 1, 5 * std::sqrt(2.0 / 20'000));
+}
+
+TEST(ExactBayes, IsTheGainForEachEigenvector) {
+  const Population population = make_population(Vector{{9, 4, 1}}, kRng);
+  const Matrix y = gaussian(5, 3, 1, kRng.fork("y"));
+  const Matrix guess = exact_bayes(y, population.covariance(), 2 * Matrix::Identity(3, 3)) * population.eigenvectors;
+  const Matrix expected = y * population.eigenvectors * Vector{{9.0 / 11, 4.0 / 6, 1.0 / 3}}.asDiagonal();
+  EXPECT_LT((guess - expected).cwiseAbs().maxCoeff(), 1e-13);
+}
+
+TEST(DropCoarseColumns, KeepsThoseWithEnoughDifferentValues) {
+  const Matrix data{{1, 0, 0.5}, {0, 0, 0.7}, {1, 0, 0.9}};
+  EXPECT_EQ(drop_coarse_columns(data, 3), data.col(2));
+  EXPECT_EQ(drop_coarse_columns(data, 2).cols(), 2);
+}
+
+}  // namespace
+}  // namespace guise::papers

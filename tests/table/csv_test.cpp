@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// CSV as people write it.
+#include "scratch.h"
+
+namespace guise::table {
+namespace {
+
+Matrix column(std::initializer_list<double> values) {
+  Matrix out(static_cast<Index>(values.size()), 1);
+  Index i = 0;
+  for (const double x : values) out(i++, 0) = x;
+  return out;
+}
+
+TEST(Csv, ReadsNumbersInEveryNotation) {
+  const Scratch scratch;
+  const std::string path = scratch.put("n.csv",
+                                       "a,b\n1,x\n+2.5,x\n -3 ,x\n\"4\",x\n5e2,x\n6.25E-1,x\n.5,x\n7.,x\n1e-400,x\n"
+                                       "0.1000000000000000055511151231257827021181583404541015625,x\n");
+  EXPECT_EQ(read_all(Table::open(path), {.attributes = {"a"}}), column({1, 2.5, -3, 4, 500, 0.625, 0.5, 7, 0, 0.1}));
+}
+
+TEST(Csv, TakesAnyLineEndAndBlankLinesAtTheEnd) {
+  const Scratch scratch;
+  for (const std::string text :
+       {"a,b\n1,2\n3,4\n", "a,b\n1,2\n3,4", "a,b\r\n1,2\r\n3,4\r\n", "a,b\r\n1,2\r\n3,4", "a,b\n1,2\n3,4\n\n\n",
+        "\xEF\xBB\xBF"
+        "a,b\n1,2\n3,4\n",
+        "a;b\n1;2\n3;4\n", "a\tb\n1\t2\n3\t4\n", "a|b\n1|2\n3|4\n"}) {
+    const Table table = Table::open(scratch.put("t.csv", text));
+    EXPECT_EQ(table.schema().names(), (std::vector<std::string>{"a", "b"})) << text;
+    EXPECT_EQ(read_all(table, {.attributes = {"a", "b"}}), (Matrix(2, 2) << 1, 2, 3, 4).finished()) << text;
+  }
+}
+
+TEST(Csv, ReadsOneColumnAndNoHeader) {
+  const Scratch scratch;
+  EXPECT_EQ(read_all(Table::open(scratch.put("one.csv", "a\n1\n2\n")), {.attributes = {"a"}}), column({1, 2}));
+  const Table table = Table::open(scratch.put("none.csv", "1,2\n3,4\n"));
+  ASSERT_EQ(table.schema().numeric().size(), 2u);
+  EXPECT_EQ(read_all(table, {.attributes = table.schema().numeric()}), (Matrix(2, 2) << 1, 2, 3, 4).finished());
+}
+
+TEST(Csv, ReadsUnusualDialectsThroughDuckdb) {
+  const Scratch scratch;
+  const Table comments = Table::open(scratch.put("c.csv", "# measured in May\n# by hand\na,b\n1,2\n3,4\n5,6\n"));
+  EXPECT_EQ(read_all(comments, {.attributes = {"a", "b"}}), (Matrix(3, 2) << 1, 2, 3, 4, 5, 6).finished());
+}
+
+TEST(Csv, CountsQuotedLineBreaksAsText) {
+  const Scratch scratch;
+  std::string text = "id,note,x\n";
+  for (int i = 0; i < 5000; ++i) text += fmt::format("{},\"line\nbreak, \"\"{}\"\"\",{}\n", i, i, i * 0.5);
+  const Table table = Table::open(scratch.put("q.csv", text));
+  for (const std::int64_t chunk : {1000, 65536}) {
+    std::int64_t records = 0;
+    table.scan({.attributes = {"x"}, .kept = {"note"}}, {.threads = 1, .chunk = chunk}, [&](const Chunk& c) {
+      for (Index i = 0; i < c.records(); ++i) {
+        EXPECT_EQ(c.values(i, 0), static_cast<double>(c.first_record + i) * 0.5);
+        EXPECT_EQ(text_at(c.kept[0], i), fmt::format("line\nbreak, \"{}\"", c.first_record + i));
+      }
+      records += c.records();
+    });
+    EXPECT_EQ(records, 5000);
+  }
+}
+
+TEST(Csv, TakesTheUsualWordsForMissing) {
+  const Scratch scratch;
+  const Table table = Table::open(scratch.put("m.csv", "a,b\n1,1\nNA,2\n,3\nnan,4\nN/A,5\nnull,6\n?,7\n2,8\n"));
+  EXPECT_EQ(table.schema().columns[0].type, Type::integer);
+  EXPECT_EQ(read_all(table, {.attributes = {"a", "b"}, .missing = Missing::drop}), (Matrix(2, 2) << 1, 1, 2, 8).finished());
+}
+
+TEST(Csv, NamesRowAndColumnOfTextAmongNumbers) {
+  const Scratch scratch;
+  std::string text = "age,weight\n";
+  for (int i = 1; i <= 50'000; ++i) text += i == 45'678 ? "31,heavy\n" : "30,70.5\n";
+  const std::string deep =
+      sentence_of([&] { read_all(Table::open(scratch.put("deep.csv", text)), {.attributes = {"weight"}}); });
+  EXPECT_SAYS(deep, "row 45678, column 'weight' holds 'heavy'");
+  EXPECT_SAYS(deep, "--keep weight");
+  // Early enough for DuckDB to take the column for text.
+  const Table early = Table::open(scratch.put("early.csv", "age,weight\n30,70\n31,heavy\n32,71\n33,72\n"));
+  EXPECT_EQ(choose_attributes(early.schema(), {}, {}, early.name()), (std::vector<std::string>{"age", "weight"}));
+  EXPECT_SAYS(sentence_of([&] { read_all(early, {.attributes = {"weight"}}); }), "row 2, column 'weight' holds 'heavy'");
+}
+
+TEST(Csv, NamesTheFirstOfSeveralMistakesWhateverTheThreads) {
+  const Scratch scratch;
+  std::string text = "x\n";
+  for (int i = 1; i <= 60'000; ++i) text += i > 30'000 && i % 1000 == 7 ? "oops\n" : "1.5\n";
+  const Table table = Table::open(scratch.put("many.csv", text));
+  for (int run = 0; run < 5; ++run) {
+    EXPECT_SAYS(sentence_of([&] { table.scan({.attributes = {"x"}}, {.threads = 2, .chunk = 1024}, [](const Chunk&) {}); }),
+                "row 30007,");
+  }
+}
+
+TEST(Csv, RefusesRowsOfAnotherLength) {
+  const Scratch scratch;
+  std::string text = "a,b\n";
+  for (int i = 1; i <= 40'000; ++i) text += i == 30'000 ? "1\n" : i == 35'000 ? "1,2,3\n" : "1,2\n";
+  const Table table = Table::open(scratch.put("short.csv", text));
+  EXPECT_SAYS(sentence_of([&] {
+                read_all(table, {.attributes = {"a", "b"}});
+              }),
+              "row 30000 has 1 field, but there are 2 columns");
+  text.replace(text.find("\n1\n"), 3, "\n1,2\n");
+  EXPECT_SAYS(sentence_of([&] { read_all(Table::open(scratch.put("long.csv", text)), {.attributes = {"b"}}); }),
+              "row 35000 has more than 2");
+}
+
+TEST(Csv, ComesThroughAPipe) {
+  const Scratch scratch;
+  const std::string path = scratch.put("in.csv", "a,b\n1,2\n3,4\n");
+  const int saved = ::dup(STDIN_FILENO);
+  std::FILE* file = std::fopen(path.c_str(), "r");
+  ::dup2(::fileno(file), STDIN_FILENO);
+  const Table table = Table::open("-");
+  ::dup2(saved, STDIN_FILENO);
+  ::close(saved);
+  std::fclose(file);
+  EXPECT_EQ(table.digest(), Table::open(path).digest());
+  for (int pass = 0; pass < 2; ++pass) EXPECT_EQ(read_all(table, {.attributes = {"b"}}), column({2, 4}));
+}
+
+TEST(Csv, GoesToStandardOutput) {
+  const Scratch scratch;
+  const std::string path = scratch / "captured";
+  std::fflush(stdout);
+  const int saved = ::dup(STDOUT_FILENO);
+  std::FILE* file = std::fopen(path.c_str(), "w");
+  ::dup2(::fileno(file), STDOUT_FILENO);
+  copy(matrix_table(column({1, 2.5})), {.attributes = {"x1"}}, "-");
+  ::dup2(saved, STDOUT_FILENO);
+  ::close(saved);
+  std::fclose(file);
+  EXPECT_EQ(slurp(path), "x1\n1\n2.5\n");
+}
+
+}  // namespace
+}  // namespace guise::table

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kept columns arrive unchanged, whatever they hold and whatever the formats on the way.
+#include <algorithm>
+#include <map>
+
+#include "scratch.h"
+
+namespace guise::table {
+namespace {
+
+/// Ids, text with everything that CSV has to quote, dates, and missing fields.
+constexpr const char* kPeople =
+    "SELECT i AS id, (i * 0.25)::DOUBLE AS x, CASE i % 6 WHEN 0 THEN 'plain' WHEN 1 THEN 'a, b' WHEN 2 THEN 'say \"hi\"' WHEN "
+    "3 THEN "
+    "'two' || chr(10) || 'lines' WHEN 4 THEN 'Zoë 東京' ELSE NULL END AS note, DATE '2020-01-01' + (i % 400)::INTEGER AS day, "
+    "CASE WHEN i % 5 = 0 THEN NULL ELSE i % 2 = 0 END AS flag, CASE WHEN i % 3 = 0 THEN NULL ELSE i / 8 END AS dose FROM "
+    "range(3000) t(i)";
+const std::vector<std::string> kKept = {"id", "note", "day", "flag", "dose"};
+
+using Fields = std::map<std::string, std::vector<std::string>>;
+
+Fields fields_of(const Table& table) {
+  Fields fields;
+  const Selection all{.attributes = {"x"}, .kept = kKept};
+  table.scan(all, {.threads = 1}, [&](const Chunk& chunk) {
+    for (std::size_t j = 0; j < kKept.size(); ++j) {
+      for (Index i = 0; i < chunk.records(); ++i) {
+        const bool null = chunk.kept[j].null[static_cast<std::size_t>(i)] != 0;
+        fields[kKept[j]].push_back(null ? "NULL" : std::string(text_at(chunk.kept[j], i)));
+      }
+    }
+  });
+  return fields;
+}
+
+class Pair : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
+
+TEST_P(Pair, CarriesKeptColumnsThroughUnchanged) {
+  const auto& [from, to] = GetParam();
+  const Scratch scratch;
+  const Table origin = Table::query(kPeople);
+  const Selection all{.attributes = {"x"}, .kept = kKept};
+  copy(origin, all, scratch / ("in" + from));
+  const Table in = Table::open(scratch / ("in" + from));
+  copy(in, all, scratch / ("out" + to));
+  const Table out = Table::open(scratch / ("out" + to));
+  EXPECT_EQ(fields_of(out), fields_of(origin));
+  EXPECT_EQ(read_all(out, {.attributes = {"x"}}), read_all(origin, {.attributes = {"x"}}));
+  EXPECT_EQ(out.schema().names(), (std::vector<std::string>{"id", "note", "day", "flag", "dose", "x"}));
+  EXPECT_EQ(out.schema().columns[0].type, Type::integer);
+  EXPECT_EQ(out.schema().columns[1].type, Type::text);
+  EXPECT_EQ(out.schema().columns[2].type, Type::other);
+}
+
+const auto kFormats = testing::Values(".csv", ".tsv", ".parquet", ".json", ".duckdb");
+INSTANTIATE_TEST_SUITE_P(Formats, Pair, testing::Combine(kFormats, kFormats));
+
+TEST(Kept, TellsAnEmptyTextFromAMissingOne) {
+  const Scratch scratch;
+  const std::string text = "name,x\n\"\",1\n,2\n\"a\",3\n";
+  const Table in = Table::open(scratch.put("in.csv", text));
+  copy(in, {.attributes = {"x"}, .kept = {"name"}}, scratch / "out.csv", {}, {true});
+  EXPECT_EQ(slurp(scratch / "out.csv"), "name,x\n\"\",1\n,2\na,3\n");
+}
+
+TEST(Kept, KeepsNumbersAsTheyWereWritten) {
+  const Scratch scratch;
+  const Table in = Table::open(scratch.put("in.csv", "zip,x\n00501,1\n+7.10,2\n"));
+  copy(in, {.attributes = {"x"}, .kept = {"zip"}}, scratch / "out.csv");
+  EXPECT_EQ(slurp(scratch / "out.csv"), "zip,x\n00501,1\n+7.10,2\n");
+}
+
+TEST(Kept, IsNotRoundedWhenItsTypeWasGuessedWrong) {
+  const Scratch scratch;
+  std::string text = "n,x\n";
+  for (int i = 0; i < 40'000; ++i) text += i == 39'000 ? "1.5,1\n" : "1,1\n";
+  const Table in = Table::open(scratch.put("in.csv", text));
+  ASSERT_EQ(in.schema().columns[0].type, Type::integer);
+  EXPECT_SAYS(sentence_of([&] { copy(in, {.attributes = {"x"}, .kept = {"n"}}, scratch / "out.parquet"); }), "column 'n'");
+  EXPECT_EQ(scratch.files(), 1u);
+}
+
+TEST(Kept, CannotGoIntoFilesOfNumbers) {
+  const Scratch scratch;
+  const Table in = Table::query("SELECT 'a' AS id, 1.0 AS x");
+  for (const std::string ending : {".npy", ".fvecs"}) {
+    EXPECT_SAYS(sentence_of([&] { copy(in, {.attributes = {"x"}, .kept = {"id"}}, scratch / ("o" + ending)); }),
+                "numbers only");
+  }
+  EXPECT_SAYS(sentence_of([&] {
+                transform(in, {.attributes = {"x"}, .kept = {"id"}}, {}, {.path = scratch / "o.csv", .columns = {"id"}},
+                          [](Chunk&) {});
+              }),
+              "two columns named 'id'");
+  EXPECT_EQ(scratch.files(), 0u);
+}
+
+}  // namespace
+}  // namespace guise::table
