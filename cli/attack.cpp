@@ -13,7 +13,7 @@
 #include "cli/figures.h"
 #include "cli/knows.h"
 #include "cli/progress_bar.h"
-#include "masks/thief.h"
+#include "masks/mask.h"
 #include "measures/compare_tables.h"
 #include "measures/measure.h"
 #include "table/atomic_file.h"
@@ -64,7 +64,8 @@ class Run {
     if (known_.thief) {
       require(!options.key.empty(), "--knows thief needs the stolen key: pass --key FILE");
       require(card.has_value(), "--knows thief needs the card of the release: it says which noise of the key was used");
-      known_.facts.knowledge.undo = masks::undo_with_key(*card, random::Key::read(options.key));
+      require(!card->shuffled, "--knows thief cannot tell which record a row of a shuffled release is");
+      known_.facts.knowledge.undo = [prepared = masks::prepare_from_card(*card, random::Key::read(options.key))](table::Chunk& chunk) { prepared.undo(chunk); };
     }
   }
 

@@ -75,7 +75,7 @@ int run(const Options& options, const Common& common) {
   const masks::Prepared prepared = masks::prepare(mask, in, selection, work, chosen.key);
 
   table::Output output{.path = options.out, .columns = prepared.columns(), .integer = whole_columns(prepared, in.schema(), selection)};
-  const random::Rng order = chosen.key.order(in.digest(), mask.text());
+  const random::Rng order = chosen.key.order(prepared.salt());
   if (options.shuffle) {
     output.shuffle = [&order](std::int64_t record) {
       std::uint64_t priority = 0;

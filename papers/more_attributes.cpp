@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // More attributes, 5 principal components: more correlation, better reconstruction. Paper 002, experiment 1, figure 1.
+#include <fmt/format.h>
+
 #include "papers/disguise.h"
 
 namespace guise::papers {
@@ -25,7 +27,7 @@ Report run(const Settings& settings) {
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     // The estimated covariance costs BE-DR more than the small eigenvalues give it once m is not small (erratum 34).
     const double ratio = errors.bayes[i] / errors.principal[i];
-    report.check("BE-DR over PCA-DR at m = " + number(sizes[i]), "below 1 (erratum 34)",
+    report.check(fmt::format("BE-DR over PCA-DR at m = {:g}", sizes[i]), "below 1 (erratum 34)",
                  sizes[i] <= 20 ? at_most(1) : at_least(1), ratio);
   }
   report.plots.push_back(plot("002-fig1", "Figure 1: more attributes, 5 principal components", "attributes", errors));

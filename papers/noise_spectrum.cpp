@@ -43,15 +43,26 @@ void marchenko_pastur(const Settings& settings, Report& report) {
   constexpr double kRecords = 2000, kAttributes = 400, kVariance = 0.7;
   const theory::Band band = theory::marchenko_pastur_band(kVariance, kRecords, kAttributes);
   const auto density = [](double x) { return theory::marchenko_pastur_density(x, kVariance, kRecords, kAttributes); };
-  const Vector values =
-      covariance_eigenvalues(gaussian(kRecords, kAttributes, std::sqrt(kVariance), settings.rng.fork("noise")));
+  const auto draw = [](const random::Rng& rng) {
+    return covariance_eigenvalues(gaussian(kRecords, kAttributes, std::sqrt(kVariance), rng));
+  };
+  const Trials trials(20, settings.rng.fork("extremes"), [&](const random::Rng& rng) {
+    const Vector found = draw(rng);
+    return std::vector<double>{found[found.size() - 1], found[0],
+                               std::abs(found[found.size() - 1] / band.low - 1) > 0.02 ? 1.0 : 0.0};
+  });
 
   report.check("lower edge", "eq. (3)", near(kVariance * square(1 - std::sqrt(0.2)), 1e-12), band.low);
   report.check("upper edge", "eq. (3)", near(kVariance * square(1 + std::sqrt(0.2)), 1e-12), band.high);
-  report.check("least eigenvalue, 2000 x 400", "lower edge", within(band.low, 0.02), values[values.size() - 1]);
-  report.check("largest eigenvalue, 2000 x 400", "upper edge", within(band.high, 0.02), values[0]);
+  // Extremes stay inside the edges by the Tracy-Widom law: here the least one by 1.5 % with a standard deviation of 1.6 %, so
+  // that a single draw is often more than 2 % off. The criterion is on the mean of 20 draws.
+  report.check("least eigenvalue, 2000 x 400, mean of 20 draws", "lower edge", within(band.low, 0.02), trials.mean(0));
+  report.check("largest eigenvalue, mean of 20 draws", "upper edge", within(band.high, 0.02), trials.mean(1));
+  report.inform("share of single draws with the least more than 2 % off", "", "about 0.4 (Tracy-Widom)",
+                number(trials.mean(2)));
   report.check("integral of the density, less 1", "0", at_most(1e-6), std::abs(integral(density, band.low, band.high) - 1));
 
+  const Vector values = draw(settings.rng.fork("noise"));
   const double room = 0.05 * (band.high - band.low);
   const Series bars = histogram("eigenvalues of noise, 2000 x 400", values, band.low - room, band.high + room, 40);
   double l1 = 0;

@@ -14,7 +14,9 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// A limit as it was written: no more digits than it has.
-std::string plain(double value) { return fmt::format("{:.4g}", value); }
+std::string plain(double value) {
+  return fmt::format("{:.4g}", value);
+}
 
 }  // namespace
 
@@ -32,7 +34,7 @@ std::string numbers(const std::vector<double>& values) {
 }
 
 Criterion at_most(double high) {
-  return {"at most " + plain(high), -kInfinity, high};
+  return {fmt::format("at most {}", plain(high)), -kInfinity, high};
 }
 Criterion at_least(double low) {
   return {fmt::format("at least {}", plain(low)), low, kInfinity};

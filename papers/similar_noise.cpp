@@ -36,7 +36,12 @@ Report run(const Settings& settings) {
                falling(errors.principal));
   report.check("BE-DR falls with dissimilarity", "falls", "strictly (20.5 18.9 15.7 11.6 6.9)", numbers(errors.bayes),
                falling(errors.bayes));
-  check_theory(report, errors);
+  // Theorem 5.2 takes the eigenvectors for known. Beyond white noise the cut components hold more noise than data (47.5 against
+  // 10 at theta 2), which tilts the estimated eigenvectors: the formula is a criterion up to theta 1 only.
+  report.check("PCA-DR to theta 1: largest distance from theory", "", at_most(0.10), principal_distance(errors, 3));
+  report.inform("PCA-DR to theta 2: the same", "", "0.23 (7.7 against 6.25)",
+                number(principal_distance(errors, errors.at.size())));
+  check_exact_bayes(report, errors);
   const std::vector<double>& sf = errors.spectral;
   report.check("SF is least near white noise", "the exception", "least at theta 1 or 1.5 (28.5 23.3 19.2 19.8 22.1)",
                numbers(sf), std::min(sf[2], sf[3]) < std::min({sf[0], sf[1], sf[4]}));

@@ -24,25 +24,23 @@ CellDensity::CellDensity(const stats::Histogram& released, double width, double 
   join();
 }
 
-/// Density at the edges. Inside: the cubic through four cumulative counts, (7 (b + c) - (a + d)) / 12; at the ends of the data
-/// the parabola through three, (11 a - 7 b + 2 c) / 6. Never below 0, nor above three times a neighbour's: then the cubic
-/// through the cumulative counts is monotone (Fritsch and Carlson 1980) and no density is negative.
+/// Density at the edges, from the cells around them. Inside: the cubic through four cumulative counts, (7 (b + c) - (a + d)) /
+/// 12; next to an end of the data the parabola through three, (2 a + 5 b - c) / 6, and at the end itself (11 a - 7 b + 2 c)
+/// / 6. Never below 0, nor above three times a neighbour's: then the cubic through the cumulative counts is monotone (Fritsch
+/// and Carlson 1980) and no density is negative.
 void CellDensity::join() {
   const std::size_t n = counts_.size();
-  const auto limited = [](double value, double most) { return std::clamp(value, 0.0, 3 * most); };
-  const auto end = [&](double a, double b, double c) {
-    if (n == 1) return a;
-    return limited(n == 2 ? (3 * a - b) / 2 : (11 * a - 7 * b + 2 * c) / 6, a);
+  if (n < 3) return;  // too few to have a shape: flat
+  const auto edge = [&](std::size_t i) {
+    if (i == 0) return (11 * counts_[0] - 7 * counts_[1] + 2 * counts_[2]) / 6;
+    if (i == 1) return (2 * counts_[0] + 5 * counts_[1] - counts_[2]) / 6;
+    if (i == n - 1) return (2 * counts_[n - 1] + 5 * counts_[n - 2] - counts_[n - 3]) / 6;
+    if (i == n) return (11 * counts_[n - 1] - 7 * counts_[n - 2] + 2 * counts_[n - 3]) / 6;
+    return (7 * (counts_[i - 1] + counts_[i]) - counts_[i - 2] - counts_[i + 1]) / 12;
   };
-  edges_.assign(n + 1, 0.0);
-  if (n == 0) return;
-  edges_[0] = end(counts_[0], counts_[std::min<std::size_t>(1, n - 1)], counts_[std::min<std::size_t>(2, n - 1)]);
-  edges_[n] = end(counts_[n - 1], counts_[n < 2 ? 0 : n - 2], counts_[n < 3 ? 0 : n - 3]);
-  for (std::size_t i = 1; i < n; ++i) {
-    const double b = counts_[i - 1], c = counts_[i];
-    const double far = (i >= 2 ? counts_[i - 2] : b) + (i + 1 < n ? counts_[i + 1] : c);
-    edges_[i] = limited((7 * (b + c) - far) / 12, std::min(b, c));
-  }
+  edges_.resize(n + 1);
+  for (std::size_t i = 0; i <= n; ++i)
+    edges_[i] = std::clamp(edge(i), 0.0, 3 * std::min(counts_[i == 0 ? 0 : i - 1], counts_[i == n ? n - 1 : i]));
 }
 
 double CellDensity::cell_of(double value) const {
@@ -51,7 +49,7 @@ double CellDensity::cell_of(double value) const {
 
 CellDensity::Shape CellDensity::shape(double cell) const {
   const double at = cell - first_;
-  if (!(at >= 0 && at < static_cast<double>(counts_.size()))) return {1, 1};
+  if (edges_.empty() || !(at >= 0 && at < static_cast<double>(counts_.size()))) return {1, 1};
   const auto i = static_cast<std::size_t>(at);
   return counts_[i] > 0 ? Shape{edges_[i] / counts_[i], edges_[i + 1] / counts_[i]} : Shape{1, 1};
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "stats/noise_law.h"
@@ -13,6 +14,8 @@ namespace {
 // Multiples between the smallest and the largest value beyond which their probabilities are not learnt but taken as equal.
 constexpr double kMostPoints = 1 << 20;
 constexpr int kIterations = 30;
+// Shapes of the gamma law of rates tried: from counts taken as they are to all neighbours alike.
+constexpr double kShapes[] = {0.1, 0.5, 2, 8, 32, 128, 1e9};
 
 double characteristic(const Noise& noise, double t) {
   const double z = t * noise.sd;
@@ -38,6 +41,22 @@ double reach(const Noise& noise) {
       return 25 * noise.sd;
   }
   return 0;
+}
+
+/// Probabilities from counts: a count is Poisson, its rate gamma with the mean of the 51 multiples around it and this shape,
+/// and the rate is guessed by its posterior mean. A large shape makes neighbours alike. One record is spread over all
+/// multiples, since other records than the sample's may have those it lacks.
+std::vector<double> calmed(const std::vector<double>& counts, double shape) {
+  constexpr std::size_t kAround = 25;
+  const std::size_t n = counts.size();
+  std::vector<double> sums(n + 1, 0.0), out(n);
+  for (std::size_t k = 0; k < n; ++k) sums[k + 1] = sums[k] + counts[k];
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::size_t from = k < kAround ? 0 : k - kAround, to = std::min(n, k + kAround + 1);
+    const double mean = (sums[to] - sums[from]) / static_cast<double>(to - from);
+    out[k] = (mean * (counts[k] + shape) / (mean + shape) + 1 / static_cast<double>(n)) / (sums[n] + 1);
+  }
+  return out;
 }
 
 }  // namespace
@@ -85,8 +104,23 @@ Lattice::Lattice(const Vector& values, const Noise& noise, double unit) : noise_
   first_ = std::floor((values.minCoeff() - reach(noise)) / unit);
   const double points = std::ceil((values.maxCoeff() + reach(noise)) / unit) - first_ + 1;
   if (!(points <= kMostPoints)) return;
-  const double n = static_cast<double>(values.size());
-  prior_.assign(static_cast<std::size_t>(points), 1.0);
+  prior_.resize(static_cast<std::size_t>(points));
+  // How far to trust single counts where there are few per multiple: as far as pays on records the counts were not made of.
+  std::vector<double> all(values.begin(), values.end()), parts[2];
+  for (std::size_t i = 0; i < all.size(); ++i) parts[i % 2].push_back(all[i]);
+  const std::vector<double> half = expected_counts(parts[0]);
+  double shape = kShapes[0], most = -std::numeric_limits<double>::infinity();
+  for (const double candidate : kShapes) {
+    prior_ = calmed(half, candidate);
+    const double likelihood = log_likelihood(parts[1]);
+    if (likelihood > most) shape = candidate, most = likelihood;
+  }
+  prior_ = calmed(expected_counts(all), shape);
+}
+
+/// Expected number of records at each multiple, by expectation maximisation from equal probabilities.
+std::vector<double> Lattice::expected_counts(const std::vector<double>& values) {
+  std::fill(prior_.begin(), prior_.end(), 1.0);
   for (int iteration = 0; iteration < kIterations; ++iteration) {
     std::vector<double> counts(prior_.size(), 0.0);
     for (const double y : values) {
@@ -98,8 +132,18 @@ Lattice::Lattice(const Vector& values, const Noise& noise, double unit) : noise_
     }
     prior_ = std::move(counts);
   }
-  // One record is added to every multiple: other records than the sample's may have those it lacks.
-  for (double& probability : prior_) probability = (probability + 1) / (n + points);
+  return prior_;
+}
+
+double Lattice::log_likelihood(const std::vector<double>& values) const {
+  double sum = 0;
+  for (const double y : values) {
+    const Range range = near(y);
+    double total = 0;
+    for (std::size_t k = range.from; k < range.to; ++k) total += weight(k, y);
+    sum += std::log(std::max(total, std::numeric_limits<double>::min()));
+  }
+  return sum;
 }
 
 Lattice::Range Lattice::near(double y) const {

@@ -18,14 +18,18 @@ Matrix release_of(const masks::Prepared& prepared, const attacks::CardKnowledge&
 
 Variants::Variants(const table::Table& originals, const Request& request, bool seconds)
     : attributes_(static_cast<Index>(request.selection.attributes.size())), columns_(attributes_) {
+  masks::Preparer preparer(originals, request.selection, request.work);
+  const auto keys = static_cast<std::size_t>(request.keys);
   for (std::size_t m = 0; m < request.masks.size(); ++m) {
-    for (int k = 0; k < request.keys; ++k) {
-      const auto prepared = [&] { return masks::prepare(request.masks[m], originals, request.selection, request.work, random::Key::create()); };
-      Variant variant{.mask = m, .first = prepared(), .second = {}, .card = {}, .release_at = columns_};
+    std::vector<random::Key> drawn;
+    for (std::size_t k = 0; k < (seconds ? 2 : 1) * keys; ++k) drawn.push_back(random::Key::create());
+    std::vector<masks::Prepared> prepared = preparer.prepare(request.masks[m], drawn);
+    for (std::size_t k = 0; k < keys; ++k) {
+      Variant variant{.mask = m, .first = std::move(prepared[k]), .second = {}, .card = {}, .release_at = columns_};
       variant.card = attacks::knowledge_from(variant.first.card());
       columns_ += variant.width();
       if (seconds) {
-        variant.second = prepared();
+        variant.second = std::move(prepared[keys + k]);
         variant.second_at = columns_;
         columns_ += variant.width();
       }

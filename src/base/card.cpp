@@ -40,7 +40,7 @@ nlohmann::json to_json(const Card& card) {
   return {{"guise_card", card.format},   {"tool", card.tool},       {"mask", card.mask},
           {"steps", steps},              {"records", card.records}, {"first_record", card.first_record},
           {"shuffled", card.shuffled},   {"columns", card.columns}, {"kept", card.kept},
-          {"digest", card.digest},       {"key_fingerprint", card.key_fingerprint}};
+          {"digest", card.digest},       {"salt", card.salt},       {"key_fingerprint", card.key_fingerprint}};
 }
 
 Card card_from_json(const std::string& text, const std::string& origin) {
@@ -59,6 +59,7 @@ Card card_from_json(const std::string& text, const std::string& origin) {
     card.columns = in.at("columns").get<std::vector<std::string>>();
     card.kept = in.at("kept").get<std::vector<std::string>>();
     card.digest = in.at("digest");
+    card.salt = in.at("salt");
     card.key_fingerprint = in.at("key_fingerprint");
     return card;
   } catch (const nlohmann::json::exception& error) {

@@ -34,6 +34,7 @@ struct Card {
   std::vector<std::string> columns;    ///< masked columns, in order
   std::vector<std::string> kept;       ///< columns carried through unmasked
   std::string digest;                  ///< of the released values, hexadecimal
+  std::string salt;                    ///< names the noise of this release to who has the key, hexadecimal; tells nothing to others
   std::string key_fingerprint;         ///< of the shared half; two releases with the same one share their matrices
 };
 

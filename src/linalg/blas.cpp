@@ -11,7 +11,8 @@
 namespace guise::linalg {
 namespace {
 
-// Records per product: 1024 records x 50 attributes is 400 KiB, so input and output blocks stay in L2 (perf measured 512 to 2048 alike).
+// Records per product: 1024 records x 50 attributes is 400 KiB, so input and output blocks stay in L2 (perf measured 512 to
+// 2048 alike).
 constexpr Index kProductRecords = 1024;
 
 template <typename Work>
@@ -25,8 +26,9 @@ void for_blocks(Index records, const Work& work) {
 }
 
 void product(const double* a, Index a_stride, const Matrix& w, double beta, double* out, Index out_stride, Index rows) {
-  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, static_cast<int>(rows), static_cast<int>(w.cols()), static_cast<int>(w.rows()), 1.0,
-              a, static_cast<int>(a_stride), w.data(), static_cast<int>(w.rows()), beta, out, static_cast<int>(out_stride));
+  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, static_cast<int>(rows), static_cast<int>(w.cols()),
+              static_cast<int>(w.rows()), 1.0, a, static_cast<int>(a_stride), w.data(), static_cast<int>(w.rows()), beta, out,
+              static_cast<int>(out_stride));
 }
 
 }  // namespace
@@ -34,11 +36,6 @@ void product(const double* a, Index a_stride, const Matrix& w, double beta, doub
 void use_one_blas_thread() {
   static std::once_flag once;
   std::call_once(once, [] { openblas_set_num_threads(1); });
-}
-
-void add_gram(const MatrixRef& block, Matrix& out) {
-  cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, static_cast<int>(block.cols()), static_cast<int>(block.rows()), 1.0, block.data(),
-              static_cast<int>(block.outerStride()), 1.0, out.data(), static_cast<int>(out.rows()));
 }
 
 Matrix multiply_records(const MatrixRef& records, const Matrix& w) {

@@ -13,7 +13,8 @@
 namespace guise::linalg {
 namespace {
 
-// Eigen is faster below about 100 attributes (0.14 against 0.26 ms at 50), LAPACK's divide and conquer above (3.6 against 4.4 at 200).
+// Eigen is faster below about 100 attributes (0.14 against 0.26 ms at 50), LAPACK's divide and conquer above (3.6 against 4.4
+// at 200).
 constexpr Index kLapackFrom = 100;
 
 void fix_signs(Matrix& vectors) {
@@ -32,7 +33,8 @@ Spectrum symmetric_spectrum(const Matrix& symmetric) {
   Matrix vectors = symmetric;
   if (size < kLapackFrom) {
     const Eigen::SelfAdjointEigenSolver<Matrix> solver(symmetric);
-    if (solver.info() != Eigen::Success) fail("the eigenvalues of a {0} x {0} covariance did not converge; are there infinite values?", size);
+    if (solver.info() != Eigen::Success)
+      fail("the eigenvalues of a {0} x {0} covariance did not converge; are there infinite values?", size);
     values = solver.eigenvalues();
     vectors = solver.eigenvectors();
   } else {
@@ -51,7 +53,8 @@ Svd thin_svd(const Matrix& a) {
   const int rows = static_cast<int>(a.rows()), cols = static_cast<int>(a.cols()), size = std::min(rows, cols);
   Matrix copy = a, left(rows, size), right_transposed(size, cols);
   Vector values(size);
-  if (LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'S', rows, cols, copy.data(), rows, values.data(), left.data(), rows, right_transposed.data(), size) != 0)
+  if (LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'S', rows, cols, copy.data(), rows, values.data(), left.data(), rows,
+                     right_transposed.data(), size) != 0)
     fail("the singular values of a {} x {} matrix did not converge; are there infinite values?", rows, cols);
   return {std::move(left), std::move(values), right_transposed.transpose()};
 }
@@ -70,8 +73,8 @@ Matrix square_root(const Matrix& symmetric) {
 Matrix inverse_square_root(const Matrix& symmetric) {
   const Spectrum spectrum = symmetric_spectrum(symmetric);
   if (!(spectrum.values.minCoeff() > 0))
-    fail("a {0} x {0} covariance is singular (least eigenvalue {1}) and has no inverse; leave out constant attributes", symmetric.rows(),
-         spectrum.values.minCoeff());
+    fail("a {0} x {0} covariance is singular (least eigenvalue {1}) and has no inverse; leave out constant attributes",
+         symmetric.rows(), spectrum.values.minCoeff());
   return spectrum.vectors * spectrum.values.cwiseSqrt().cwiseInverse().asDiagonal() * spectrum.vectors.transpose();
 }
 

@@ -80,6 +80,10 @@ bool Prepared::undo(table::Chunk& chunk) const {
   return whole;
 }
 
+bool Prepared::can_undo() const {
+  return std::any_of(plans_.begin(), plans_.end(), [](const Plan& plan) { return static_cast<bool>(plan.undo); });
+}
+
 const std::vector<std::string>& Prepared::columns() const {
   return plans_.back().columns;
 }
@@ -104,6 +108,7 @@ Card Prepared::card() const {
   card.mask = text_;
   for (const Plan& plan : plans_) card.steps.push_back(plan.card);
   card.columns = columns();
+  card.salt = to_hex(salt_);
   return card;
 }
 

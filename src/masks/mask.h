@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A mask: a chain of steps, and the same prepared for one table and one key.
 #pragma once
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,19 +34,46 @@ class Prepared {
  public:
   void apply(table::Chunk& chunk) const;
   bool undo(table::Chunk& chunk) const;             ///< the thief's way back, as far as it goes; false when a step has none
+  bool can_undo() const;                            ///< some step has a way back
   const std::vector<std::string>& columns() const;  ///< of the release
   bool any_run() const;
   bool keeps_integers() const;
   std::vector<std::string> notes() const;
-  Card card() const;  ///< records, digest and fingerprint are for the caller to fill
+  const Bytes32& salt() const { return salt_; }  ///< names its random numbers under the key
+  Card card() const;                             ///< records, digest and fingerprint are for the caller to fill
 
  private:
-  friend Prepared prepare(const Mask&, const table::Table&, const table::Selection&, const table::Work&, const random::Key&);
+  friend class Preparer;
+  friend Prepared prepare_from_card(const Card&, const random::Key&);
   std::string text_;
+  Bytes32 salt_{};
   std::vector<Plan> plans_;
 };
 
-/// Learns what the steps want (a pass over the table for each that wants anything) and makes their plans.
+/// Prepares masks for one table and any number of keys. A pass over the table for each step that wants to learn, whatever the
+/// number of keys; what is learnt of the originals themselves is learnt once for all masks.
+class Preparer {
+ public:
+  Preparer(const table::Table&, table::Selection, table::Work);
+  ~Preparer();
+  std::vector<Prepared> prepare(const Mask&, std::span<const random::Key> keys);
+
+ private:
+  struct Learnt;
+  const Learnt& originals(Learn wanted, const Step& step);
+  std::vector<Learnt> learn(Learn wanted, const Step& step, const std::vector<Prepared>& earlier,
+                            const std::vector<std::string>& columns) const;
+  const table::Table& table_;
+  table::Selection selection_;
+  table::Work work_;
+  Bytes32 digest_;
+  std::unique_ptr<Learnt> moments_, logs_;  // of the originals
+};
+
 Prepared prepare(const Mask&, const table::Table&, const table::Selection&, const table::Work&, const random::Key&);
+
+/// The mask of a release again, from its public card and the key: what a thief of the key has. Refuses where the card does not
+/// say enough: noise shaped like the data needs their covariance, which is never published.
+Prepared prepare_from_card(const Card&, const random::Key&);
 
 }  // namespace guise::masks

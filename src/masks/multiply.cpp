@@ -96,6 +96,7 @@ Plan plan(const StepInput& input) {
   const Vector sd = Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
   Plan made = lognormal(input.params) ? lognormal(input, sd) : truncated(input, sd);
   made.columns = input.columns;
+  made.keyed = true;
   made.card.law = input.params.choice("law");
   return made;
 }

@@ -152,6 +152,7 @@ Plan plan(const StepInput& input) {
               : input.params.has("grid")    ? on_grid(input, sd)
                                             : white(input, sd);
   made.columns = input.columns;
+  made.keyed = true;
   made.card.law = input.params.choice("law");
   made.card.sd.assign(sd.begin(), sd.end());
   if (input.moments) made.notes.emplace_back(kVoidsCertificate);

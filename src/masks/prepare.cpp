@@ -10,15 +10,16 @@
 #include "stats/ordered_merge.h"
 
 namespace guise::masks {
-namespace {
 
-struct Learnt {
+struct Preparer::Learnt {
   stats::Moments moments, logs;
   void merge(const Learnt& later) {
     moments.merge(later.moments);
     if (later.logs.count() > 0) logs.merge(later.logs);
   }
 };
+
+namespace {
 
 /// Rows [first, first + count) of a chunk without the dropped ones; copied to `scratch` only when there are some.
 MatrixRef present_rows(const table::Chunk& chunk, Index first, Index count, Matrix& scratch) {
@@ -57,31 +58,6 @@ void for_blocks(const table::Chunk& chunk, const Visit& visit) {
   }
 }
 
-/// One pass over the table as it reaches the step. Aligned blocks merged in order: what is learnt does not depend on threads or
-/// chunks.
-Learnt learn(Learn wanted, const Step& step, const table::Table& table, table::Selection selection, table::Work work,
-             const std::vector<Plan>& earlier, const std::vector<std::string>& columns) {
-  selection.kept.clear();
-  work.stage = "learning";
-  work.any_run = false;
-  stats::OrderedMerge<Learnt> merged;
-  table.scan(selection, work, [&](const table::Chunk& original) {
-    table::Chunk changed;
-    if (!earlier.empty()) changed = original;
-    for (const Plan& plan : earlier) plan.apply(changed);
-    for_blocks(earlier.empty() ? original : changed, [&](std::int64_t block, const MatrixRef& rows) {
-      Learnt partial;
-      partial.moments.add(rows);
-      if (wanted == Learn::logs) partial.logs.add(logarithms(rows, columns, step.name));
-      merged.add(block, std::move(partial));
-    });
-  });
-  Learnt learnt = merged.finish({});
-  require(learnt.moments.count() > 0, "step '{}' learns from the records of {}, but it has none without missing values",
-          step.name, table.name());
-  return learnt;
-}
-
 /// Noise must never repeat: two releases that carry equal noise give the difference of their originals by subtraction. So the
 /// noise depends on the content of the table and on all else that decides what reaches the noise: the columns and their order,
 /// the number of the first record, how missing values were filled (and on the mask's text, see Key::own).
@@ -97,30 +73,84 @@ Bytes32 input_digest(const table::Table& table, const table::Selection& selectio
 
 }  // namespace
 
-Prepared prepare(const Mask& mask, const table::Table& table, const table::Selection& selection, const table::Work& work,
-                 const random::Key& key) {
-  require(!selection.attributes.empty(), "{} has no column to mask; name numeric ones with --columns", table.name());
-  Prepared prepared;
-  prepared.text_ = mask.text();
-  const Bytes32 digest = input_digest(table, selection);
-  std::vector<std::string> columns = selection.attributes;
+Preparer::Preparer(const table::Table& table, table::Selection selection, table::Work work)
+    : table_(table), selection_(std::move(selection)), work_(std::move(work)) {
+  require(!selection_.attributes.empty(), "{} has no column to mask; name numeric ones with --columns", table.name());
+  digest_ = input_digest(table_, selection_);
+  selection_.kept.clear();
+  work_.stage = "learning";
+  work_.any_run = false;
+}
+Preparer::~Preparer() = default;
+
+/// One pass over the table as it reaches the step under each of these masks. Aligned blocks merged in order: what is learnt
+/// does not depend on threads or chunks.
+std::vector<Preparer::Learnt> Preparer::learn(Learn wanted, const Step& step, const std::vector<Prepared>& earlier,
+                                              const std::vector<std::string>& columns) const {
+  std::vector<stats::OrderedMerge<Learnt>> merged(earlier.size());
+  table_.scan(selection_, work_, [&](const table::Chunk& originals) {
+    for (std::size_t k = 0; k < earlier.size(); ++k) {
+      table::Chunk chunk = originals;
+      earlier[k].apply(chunk);
+      for_blocks(chunk, [&](std::int64_t block, const MatrixRef& rows) {
+        Learnt partial;
+        partial.moments.add(rows);
+        if (wanted == Learn::logs) partial.logs.add(logarithms(rows, columns, step.name));
+        merged[k].add(block, std::move(partial));
+      });
+    }
+  });
+  std::vector<Learnt> learnt;
+  for (auto& merge : merged) learnt.push_back(merge.finish({}));
+  require(learnt[0].moments.count() > 0, "step '{}' learns from the records of {}, but it has none without missing values",
+          step.name, table_.name());
+  return learnt;
+}
+
+const Preparer::Learnt& Preparer::originals(Learn wanted, const Step& step) {
+  std::unique_ptr<Learnt>& known = wanted == Learn::logs ? logs_ : moments_;
+  if (!known) known = std::make_unique<Learnt>(learn(wanted, step, {Prepared()}, selection_.attributes)[0]);
+  return *known;
+}
+
+std::vector<Prepared> Preparer::prepare(const Mask& mask, std::span<const random::Key> keys) {
+  std::vector<Prepared> all(keys.size());
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    all[k].text_ = mask.text();
+    all[k].salt_ = keys[k].salt(digest_, all[k].text_);
+  }
+  std::vector<std::string> columns = selection_.attributes;
   for (std::uint32_t number = 0; const Mask::Link& link : mask.links()) {
     const Learn wanted = link.step->learns(link.params);
-    Learnt learnt;
-    if (wanted != Learn::nothing) learnt = learn(wanted, *link.step, table, selection, work, prepared.plans_, columns);
-    Plan plan = link.step->plan({.params = link.params,
-                                 .columns = columns,
-                                 .moments = wanted == Learn::nothing ? nullptr : &learnt.moments,
-                                 .logs = wanted == Learn::logs ? &learnt.logs : nullptr,
-                                 .shared = key.shared(number),
-                                 .own = key.own(number, digest, prepared.text_)});
-    plan.card.step = link.step->name;
-    plan.card.text = link.call.text();
-    columns = plan.columns;
-    prepared.plans_.push_back(std::move(plan));
+    const auto& earlier = all[0].plans_;
+    const bool keyed = std::any_of(earlier.begin(), earlier.end(), [](const Plan& plan) { return plan.keyed; });
+    std::vector<Learnt> learnt;  // one for all keys, or one for each
+    if (wanted != Learn::nothing && earlier.empty()) learnt.push_back(originals(wanted, *link.step));
+    if (wanted != Learn::nothing && !earlier.empty())
+      learnt = learn(wanted, *link.step, keyed ? all : std::vector{all[0]}, columns);
+    std::vector<std::string> leaving;
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+      const Learnt* seen = learnt.empty() ? nullptr : &learnt[learnt.size() == 1 ? 0 : k];
+      Plan plan = link.step->plan({.params = link.params,
+                                   .columns = columns,
+                                   .moments = seen ? &seen->moments : nullptr,
+                                   .logs = wanted == Learn::logs ? &seen->logs : nullptr,
+                                   .shared = keys[k].shared(number),
+                                   .own = keys[k].own(number, all[k].salt_)});
+      plan.card.step = link.step->name;
+      plan.card.text = link.call.text();
+      leaving = plan.columns;
+      all[k].plans_.push_back(std::move(plan));
+    }
+    columns = leaving;
     ++number;
   }
-  return prepared;
+  return all;
+}
+
+Prepared prepare(const Mask& mask, const table::Table& table, const table::Selection& selection, const table::Work& work,
+                 const random::Key& key) {
+  return std::move(Preparer(table, selection, work).prepare(mask, std::span(&key, 1))[0]);
 }
 
 }  // namespace guise::masks

@@ -32,6 +32,7 @@ struct Plan {
   std::function<void(table::Chunk&)> undo = {};  ///< what the thief of the key can do; empty when nothing can be undone
   bool any_run = true;                           ///< same bits for any run of records (no matrix products)
   bool keeps_integers = false;
+  bool keyed = false;  ///< draws random numbers, so that what a later step learns depends on the key
   StepCard card;
   std::vector<std::string> notes = {};  ///< said to the user, e.g. "learnt from the data: voids a certificate"
 };

@@ -81,4 +81,12 @@ void Comparison::merge(const Comparison& later) {
   guess_.merge(later.guess_);
 }
 
+Comparison Comparison::select(const std::vector<Index>& columns) const {
+  Comparison some;
+  for (const Index column : columns) some.attributes_.push_back(attributes_[static_cast<std::size_t>(column)]);
+  some.truth_ = truth_.select(columns);
+  some.guess_ = guess_.select(columns);
+  return some;
+}
+
 }  // namespace guise::measures

@@ -21,6 +21,7 @@ class Comparison {
   explicit Comparison(Vector sd);
   void add(const MatrixRef& truth, const MatrixRef& guess);
   void merge(const Comparison& later);
+  Comparison select(const std::vector<Index>& columns) const;  ///< of these attributes alone, in this order
 
   struct Attribute {
     double sd = 0;                        ///< of the truth; 0 for a constant attribute

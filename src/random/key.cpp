@@ -11,10 +11,7 @@
 namespace guise::random {
 namespace {
 
-/// What noise depends on: the own half, the data and the mask. Another table or another mask gives another secret.
-Bytes32 own_secret(const Bytes32& own, const Bytes32& input_digest, std::string_view mask) {
-  return hash_fields(own, {bytes_of("guise/own/v1"), input_digest, bytes_of(mask)});
-}
+Bytes32 own_secret(const Bytes32& own, const Bytes32& salt) { return hash_fields(own, {bytes_of("guise/own/v1"), salt}); }
 
 }  // namespace
 
@@ -65,13 +62,17 @@ Rng Key::shared(std::uint32_t step) const {
   return Rng::from_key(key.bytes, step);
 }
 
-Rng Key::own(std::uint32_t step, const Bytes32& input_digest, std::string_view mask) const {
-  const Secret secret{own_secret(own_, input_digest, mask)}, key{derive_subkey(secret.bytes, 1, "guisensx")};
+Bytes32 Key::salt(const Bytes32& input_digest, std::string_view mask) const {
+  return hash_fields(own_, {bytes_of("guise/salt/v1"), input_digest, bytes_of(mask)});
+}
+
+Rng Key::own(std::uint32_t step, const Bytes32& salt) const {
+  const Secret secret{own_secret(own_, salt)}, key{derive_subkey(secret.bytes, 1, "guisensx")};
   return Rng::from_key(key.bytes, step);
 }
 
-Rng Key::order(const Bytes32& input_digest, std::string_view mask) const {
-  const Secret secret{own_secret(own_, input_digest, mask)}, key{derive_subkey(secret.bytes, 1, "guiseord")};
+Rng Key::order(const Bytes32& salt) const {
+  const Secret secret{own_secret(own_, salt)}, key{derive_subkey(secret.bytes, 1, "guiseord")};
   return Rng::from_key(key.bytes);
 }
 

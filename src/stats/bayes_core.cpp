@@ -17,9 +17,12 @@ BayesCore::BayesCore(const Mixture& prior, const linalg::Affine& channel) {
   for (std::size_t j = 0; j < prior.weight.size(); ++j) {
     const Matrix& s = prior.covariance[j];
     const Matrix cross = channel.map * s;  // H S
-    Component component{std::log(prior.weight[j]), prior.mean[j],
-                        Gaussian(channel.map * prior.mean[j] + channel.shift, cross * channel.map.transpose() + channel.covariance),
-                        cross, {}};
+    Component component{
+        std::log(prior.weight[j]),
+        prior.mean[j],
+        Gaussian(channel.map * prior.mean[j] + channel.shift, cross * channel.map.transpose() + channel.covariance),
+        cross,
+        {}};
     // T = L L': the gain is S H' L^-T L^-1, and the variance it explains is the squared length of the columns of L^-1 H S.
     const auto lower = component.observed.lower().triangularView<Eigen::Lower>();
     lower.solveInPlace(component.gain_transposed);
@@ -73,7 +76,9 @@ Matrix posterior_mean(const Mixture& prior, const linalg::Affine& channel, const
   return BayesCore(prior, channel).posterior_mean(observed, sd);
 }
 
-Mixture gaussian_prior(const Vector& mean, const Matrix& covariance) { return {{1.0}, {mean}, {covariance}, 0}; }
+Mixture gaussian_prior(const Vector& mean, const Matrix& covariance) {
+  return {{1.0}, {mean}, {covariance}, 0};
+}
 
 linalg::Affine stack(const linalg::Affine& first, const linalg::Affine& second) {
   const Index top = first.map.rows(), bottom = second.map.rows();

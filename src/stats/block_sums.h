@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Column sums of a block of records with bits that depend on the numbers alone: not on where they lie in memory (a library's
+// One column of a block of records, read once: bits depend on the numbers alone, not on where they lie in memory (a library's
 // reductions start at an aligned address) and not on the instruction set.
 #pragma once
 #include "base/matrix.h"
@@ -7,11 +7,10 @@
 namespace guise::stats {
 
 struct ColumnSummary {
-  double sum, least, most;
+  double sum;          ///< of the shifted values
+  double least, most;  ///< of the values as they are
 };
-ColumnSummary summarize_column(const double* values, Index count);
-
-/// out = values - shift; returns the sum of out.
-double shift_column(const double* values, Index count, double shift, double* out);
+/// shifted = values - shift.
+ColumnSummary shift_column(const double* values, Index count, double shift, double* shifted);
 
 }  // namespace guise::stats

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Agrawal and Srikant (2000) iterate over records; here the records are first counted in cells, and the noise law is integrated
-// over the cells (x uniform within its cell), so that one iteration costs cells x cells whatever the number of records, and cells
-// wider than the noise are right too.
+// over the cells (x uniform within its cell), so that one iteration costs cells x cells whatever the number of records, and
+// cells wider than the noise are right too.
 #include "stats/density.h"
 
 #include <algorithm>
@@ -18,10 +18,10 @@ namespace {
 constexpr std::size_t kNoisyCells = 400;
 
 // The stopping rule: an iteration that raises the log-likelihood of all records together by less than this follows noise. The
-// likelihood ratio of one real degree of freedom is worth a few units in all, and EM collects it over tens of iterations. On six
-// shapes (triangle, bell, two bells, box, exponential, integers), 1e3 to 1e6 records and SNR .3 to 4 this stops at a posterior mean
-// whose squared error is within 2.5 % of that at the best iteration; running to 1000 costs up to 6 %, and 3 to 9 times the best
-// total variation on smooth shapes.
+// likelihood ratio of one real degree of freedom is worth a few units in all, and EM collects it over tens of iterations. On
+// six shapes (triangle, bell, two bells, box, exponential, integers), 1e3 to 1e6 records and SNR .3 to 4 this stops at a
+// posterior mean whose squared error is within 2.5 % of that at the best iteration; running to 1000 costs up to 6 %, and 3 to 9
+// times the best total variation on smooth shapes.
 constexpr double kLeastGain = 0.1;
 constexpr int kMostIterations = 1000;
 
@@ -39,7 +39,8 @@ Counts join_cells(const Histogram& noisy, double least) {
   const std::size_t each = (noisy.cells().size() + kNoisyCells - 1) / kNoisyCells;
   const std::size_t cells = (noisy.cells().size() + each - 1) / each;
   Counts out{noisy.edge(0), noisy.width() * static_cast<double>(each), Vector::Zero(static_cast<Index>(cells))};
-  for (std::size_t i = 0; i < noisy.cells().size(); ++i) out.count[static_cast<Index>(i / each)] += static_cast<double>(noisy.cells()[i]);
+  for (std::size_t i = 0; i < noisy.cells().size(); ++i)
+    out.count[static_cast<Index>(i / each)] += static_cast<double>(noisy.cells()[i]);
   return out;
 }
 
@@ -78,9 +79,9 @@ Density reconstruct_density(const Histogram& noisy, random::Law law, double sd, 
   require(how.cells > 0, "a density needs at least one cell, got {}", how.cells);
   // Real noise spreads y over more than its sd; a thousandth of it means one record, or a sd that is not that of these data.
   const Counts counts = join_cells(noisy, 1e-3 * sd);
-  // The support is the range of y: for a symmetric noise with one peak the maximum-likelihood density lies within it, since moving
-  // mass from outside to the nearest y raises every f(y - x). It is not shrunk by the noise: details much finer than the noise
-  // cannot be recovered, so wider cells cost nothing, and a shrunk support would cut off outliers.
+  // The support is the range of y: for a symmetric noise with one peak the maximum-likelihood density lies within it, since
+  // moving mass from outside to the nearest y raises every f(y - x). It is not shrunk by the noise: details much finer than the
+  // noise cannot be recovered, so wider cells cost nothing, and a shrunk support would cut off outliers.
   Density out{counts.low, counts.high() / how.cells - counts.low / how.cells, Vector::Constant(how.cells, 1.0 / how.cells)};
   const Matrix k = kernel(counts, out, law, sd);
   iterate(k, counts.count, out.probability, [&](int iteration, double gain) {

@@ -16,7 +16,7 @@ struct Density {
 
 struct Reconstruction {
   int cells = 100;
-  int iterations = 0;       ///< 0: stop by rule (the fixed point is the spiky maximum-likelihood estimate, erratum 29)
+  int iterations = 0;  ///< 0: stop by rule (the fixed point is the spiky maximum-likelihood estimate, erratum 29)
 };
 
 /// Density of x from the histogram of y = x + r, r from `law` with standard deviation `sd`.
@@ -27,10 +27,11 @@ struct Posterior {
   double mean, sd;
 };
 /// By the exact integrals over the cells. Where no cell could have given y: the nearest cell that holds any x. Never NaN.
-Posterior posterior(const Density& density, random::Law law, double sd, double y);
+/// `chance`, when given, receives the probability of y within about a cell's width, up to a constant; 0 where y is impossible.
+Posterior posterior(const Density& density, random::Law law, double sd, double y, double* chance = nullptr);
 
-/// E[x | y] for each y under that density (paper 002 section 4.2, UDR), and its posterior standard deviation when asked. For more
-/// than some thousand numbers PosteriorCurve is faster.
+/// E[x | y] for each y under that density (paper 002 section 4.2, UDR), and its posterior standard deviation when asked. For
+/// more than some thousand numbers PosteriorCurve is faster.
 Vector posterior_mean(const Density& density, random::Law law, double sd, const Vector& y, Vector* posterior_sd = nullptr);
 
 }  // namespace guise::stats

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// E[x | y] under a cell-wise constant density (paper 002, section 4.2): each cell contributes its exact integrals, not its middle.
+// E[x | y] under a cell-wise constant density (paper 002, section 4.2): each cell contributes its exact integrals, not its
+// middle.
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
@@ -27,9 +28,9 @@ Posterior nearest(const Density& density, double y) {
 
 }  // namespace
 
-Posterior posterior(const Density& density, random::Law law, double sd, double y) {
-  // Moments of z = (y - x) / sd with x in the cell: small numbers where they matter, unlike those of x itself. Beyond 1e9 sd every
-  // law is zero, and a product with zero must not be infinite times zero.
+Posterior posterior(const Density& density, random::Law law, double sd, double y, double* chance) {
+  // Moments of z = (y - x) / sd with x in the cell: small numbers where they matter, unlike those of x itself. Beyond 1e9 sd
+  // every law is zero, and a product with zero must not be infinite times zero.
   const auto reduced = [&](double x) { return std::clamp((y - x) / sd, -1e9, 1e9); };
   double share = 0, first = 0, second = 0;
   double high = reduced(density.low);
@@ -41,6 +42,7 @@ Posterior posterior(const Density& density, random::Law law, double sd, double y
     second += p * mass.second;
     high = low;
   }
+  if (chance) *chance = share;
   if (!(share > 1e-290)) return nearest(density, y);
   const double mean = first / share;
   return {y - sd * mean, sd * std::sqrt(std::max(0.0, second / share - mean * mean))};

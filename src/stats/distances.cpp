@@ -20,7 +20,9 @@ KolmogorovSmirnov with_p_value(double statistic, double records) {
   return {statistic, kolmogorov_tail((root + 0.12 + 0.11 / root) * statistic)};
 }
 
-double harmonic(double a, double b) { return a * b / (a + b); }
+double harmonic(double a, double b) {
+  return a * b / (a + b);
+}
 
 Vector shares(const Histogram& histogram, double low, double width, Index cells) {
   Vector out = Vector::Zero(cells);

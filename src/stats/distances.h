@@ -10,7 +10,8 @@ namespace guise::stats {
 
 struct KolmogorovSmirnov {
   double statistic;  ///< largest difference of the distribution functions
-  double p_value;    ///< chance of at least this under equal distributions, for large samples (Stephens 1970); 1 when a sample is empty
+  double p_value;  ///< chance of at least this under equal distributions, for large samples (Stephens 1970); 1 when a sample is
+                   ///< empty
 };
 KolmogorovSmirnov kolmogorov_smirnov(const Vector& sample, const std::function<double(double)>& cdf);
 KolmogorovSmirnov kolmogorov_smirnov(const Vector& first, const Vector& second);

@@ -27,7 +27,8 @@ Matrix robust_cholesky(const Matrix& covariance) {
 }
 
 Gaussian::Gaussian(Vector mean, const Matrix& covariance) : mean_(std::move(mean)), lower_(robust_cholesky(covariance)) {
-  log_constant_ = -lower_.diagonal().array().log().sum() - 0.5 * static_cast<double>(mean_.size()) * std::log(2 * std::numbers::pi);
+  log_constant_ =
+      -lower_.diagonal().array().log().sum() - 0.5 * static_cast<double>(mean_.size()) * std::log(2 * std::numbers::pi);
 }
 
 Vector Gaussian::log_density(const Matrix& centred) const {

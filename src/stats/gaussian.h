@@ -5,8 +5,8 @@
 
 namespace guise::stats {
 
-/// Lower Cholesky factor. Where the matrix is singular its diagonal is raised by 1e-9 of itself (a zero one by 1e-9 of the mean),
-/// so attributes on different scales keep their digits.
+/// Lower Cholesky factor. Where the matrix is singular its diagonal is raised by 1e-9 of itself (a zero one by 1e-9 of the
+/// mean), so attributes on different scales keep their digits.
 Matrix robust_cholesky(const Matrix& covariance);
 
 class Gaussian {
@@ -14,7 +14,7 @@ class Gaussian {
   Gaussian(Vector mean, const Matrix& covariance);
   const Vector& mean() const { return mean_; }
   const Matrix& lower() const { return lower_; }
-  Vector log_density(const Matrix& centred) const;   ///< of records from which mean() was already taken
+  Vector log_density(const Matrix& centred) const;  ///< of records from which mean() was already taken
 
  private:
   Vector mean_;

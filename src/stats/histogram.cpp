@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exponent is the least e such that (a) the range spans at most kMostCells cells of width 2^e aligned at multiples of it and
-// (b) 2^e is not finer than the last bit of the largest magnitude, so that cell numbers are exact integers below 2^53. Both
+// The exponent is the least e such that (a) the range spans at most kMostCells cells of width 2^e aligned at multiples of it
+// and (b) 2^e is not finer than the last bit of the largest magnitude, so that cell numbers are exact integers below 2^53. Both
 // conditions depend only on the set of numbers and can only ask for a larger e when numbers are added; cells of 2^(e+1) are
 // pairs of cells of 2^e. Hence any order of additions and merges ends with the same exponent and the same counts.
 #include "stats/histogram.h"
@@ -16,7 +16,9 @@ namespace {
 constexpr int kFinest = -1074;  // the smallest positive double is 2^-1074
 
 /// Condition (b).
-int finest_for(double magnitude) { return magnitude == 0 ? kFinest : std::max(kFinest, std::ilogb(magnitude) - 52); }
+int finest_for(double magnitude) {
+  return magnitude == 0 ? kFinest : std::max(kFinest, std::ilogb(magnitude) - 52);
+}
 
 /// Number of the cell of width 2^exponent that holds a value; rounds down as an arithmetic shift does.
 struct CellOf {
@@ -103,7 +105,9 @@ void Histogram::merge(const Histogram& other) {
   count_ += theirs.count_;
 }
 
-double Histogram::width() const { return std::ldexp(1.0, exponent_); }
+double Histogram::width() const {
+  return std::ldexp(1.0, exponent_);
+}
 
 double Histogram::edge(std::size_t cell) const {
   return std::ldexp(static_cast<double>(first_ + static_cast<std::int64_t>(cell)), exponent_);

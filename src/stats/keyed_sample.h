@@ -14,10 +14,10 @@ class KeyedSample {
  public:
   KeyedSample() : rng_(random::Rng::from_seed(0)) {}
   KeyedSample(std::int64_t size, const random::Rng& rng);
-  void add(std::int64_t first_record, const MatrixRef& records);   ///< consecutive records
-  void merge(const KeyedSample& other);                ///< of the same generator and size; a sample made without them takes the other's
+  void add(std::int64_t first_record, const MatrixRef& records);  ///< consecutive records
+  void merge(const KeyedSample& other);  ///< of the same generator and size; a sample made without them takes the other's
 
-  Matrix rows() const;                                 ///< in record order
+  Matrix rows() const;  ///< in record order
   std::vector<std::int64_t> records() const;
 
  private:
@@ -31,7 +31,7 @@ class KeyedSample {
   std::vector<const Entry*> in_order() const;
   std::int64_t size_ = 0;
   random::Rng rng_;
-  std::vector<Entry> entries_;                         // a heap, largest priority first
+  std::vector<Entry> entries_;  // a heap, largest priority first
 };
 
 }  // namespace guise::stats

@@ -75,7 +75,8 @@ Mixture fit_mixture(const Matrix& observed, const Matrix& noise, const MixtureFi
   require(observed.rows() > 0 && observed.cols() > 0, "a mixture needs at least one record and one attribute, got {} x {}",
           observed.rows(), observed.cols());
   require(noise.rows() == observed.cols() && noise.cols() == observed.cols(),
-          "the noise covariance must be {0} x {0} for {0} attributes, got {1} x {2}", observed.cols(), noise.rows(), noise.cols());
+          "the noise covariance must be {0} x {0} for {0} attributes, got {1} x {2}", observed.cols(), noise.rows(),
+          noise.cols());
   const int components = how.components > 0 ? how.components : choose_components(observed, noise, how.iterations, rng);
   return fit(observed, noise, components, how.iterations, rng.fork("start"));
 }

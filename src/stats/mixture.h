@@ -16,7 +16,7 @@ struct Mixture {
 };
 
 struct MixtureFit {
-  int components = 0;         ///< 0: chosen by BIC over 1..8
+  int components = 0;  ///< 0: chosen by BIC over 1..8
   int iterations = 200;
 };
 

@@ -136,7 +136,9 @@ Mixture improved(const Mixture& old, const Sums& sums, double records, const Deb
 
 }  // namespace
 
-Matrix debiased(const Matrix& covariance, const Matrix& noise) { return Debias(noise, covariance.diagonal())(covariance); }
+Matrix debiased(const Matrix& covariance, const Matrix& noise) {
+  return Debias(noise, covariance.diagonal())(covariance);
+}
 
 Mixture run_em(const Matrix& observed, const Matrix& noise, Mixture mixture, int iterations) {
   const double records = static_cast<double>(observed.rows());

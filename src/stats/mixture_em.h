@@ -5,7 +5,8 @@
 
 namespace guise::stats {
 
-/// The covariance of x from that of o = x + e: nearest to covariance - noise among the positive ones, in the likelihood's sense.
+/// The covariance of x from that of o = x + e: nearest to covariance - noise among the positive ones, in the likelihood's
+/// sense.
 Matrix debiased(const Matrix& covariance, const Matrix& noise);
 
 /// Improves `start` until the log-likelihood per record gains less than 1e-6 of itself, or `iterations`. Components with fewer

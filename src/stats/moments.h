@@ -2,6 +2,7 @@
 // Mean, covariance and range in one pass, mergeable. Chan, Golub and LeVeque (1979).
 #pragma once
 #include <cstdint>
+#include <vector>
 
 #include "base/matrix.h"
 
@@ -10,22 +11,23 @@ namespace guise::stats {
 class Moments {
  public:
   Moments() = default;
-  void add(const MatrixRef& records);          ///< cut into blocks of table::kBlock from its first record on
+  void add(const MatrixRef& records);  ///< cut into blocks of table::kBlock from its first record on
   void merge(const Moments& later);
 
   std::int64_t count() const { return count_; }
   Index attributes() const { return mean_.size(); }
   const Vector& mean() const { return mean_; }
-  Matrix covariance() const;                   ///< divides by n - 1; zero for a single record
-  Vector variance() const;                     ///< per attribute, divides by n, so that guessing the mean scores exactly 1
+  Matrix covariance() const;  ///< divides by n - 1; zero for a single record
+  Vector variance() const;    ///< per attribute, divides by n, so that guessing the mean scores exactly 1
   const Vector& least() const { return least_; }
   const Vector& most() const { return most_; }
+  Moments select(const std::vector<Index>& columns) const;  ///< of these attributes alone, in this order
 
  private:
   static Moments of_block(const MatrixRef& block);
   std::int64_t count_ = 0;
   Vector mean_, least_, most_;
-  Matrix scatter_;                             // lower triangle of the sum of centred outer products
+  Matrix scatter_;  // lower triangle of the sum of centred outer products
 };
 
 /// Moments of a matrix in memory, in parallel, by the same fixed blocks as the streaming passes.

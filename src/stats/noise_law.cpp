@@ -67,7 +67,9 @@ NoiseMass laplace_tail(double b, double r) {
   return {e, e * (r + b), e * (r * r + 2 * b * r + 2 * b * b)};
 }
 
-NoiseMass difference(const NoiseMass& a, const NoiseMass& b) { return {a.share - b.share, a.first - b.first, a.second - b.second}; }
+NoiseMass difference(const NoiseMass& a, const NoiseMass& b) {
+  return {a.share - b.share, a.first - b.first, a.second - b.second};
+}
 
 }  // namespace
 
@@ -81,7 +83,10 @@ NoiseMass noise_mass(Law law, double sd, double low, double high) {
     const NoiseMass mirrored = noise_mass(law, sd, -high, -low);
     return {mirrored.share, -mirrored.first, mirrored.second};
   }
-  if (law == Law::laplace) return difference(laplace_tail(sd / std::numbers::sqrt2, low), laplace_tail(sd / std::numbers::sqrt2, high));
+  constexpr double kNothing = 1000;  // sd beyond which either law is zero in double
+  if (low > kNothing * sd || (law == Law::gaussian && low > 39 * sd)) return {0, 0, 0};
+  if (law == Law::laplace)
+    return difference(laplace_tail(sd / std::numbers::sqrt2, low), laplace_tail(sd / std::numbers::sqrt2, high));
   const double share = noise_cdf(law, sd, -low) - noise_cdf(law, sd, -high);
   const double at_low = noise_density(law, sd, low), at_high = noise_density(law, sd, high);
   return {share, sd * sd * (at_low - at_high), sd * sd * (share + low * at_low - high * at_high)};

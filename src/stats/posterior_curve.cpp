@@ -13,27 +13,40 @@ namespace guise::stats {
 namespace {
 
 constexpr double kTolerance = 1e-9;  // of the noise's sd, at the points that are checked
-constexpr int kMostHalvings = 16;
-constexpr double kMargin = 8;        // in sd beyond the support: y farther out are rare, and computed one by one
+constexpr int kMostHalvings = 12;
+constexpr double kMargin = 8;     // in sd beyond the support: y farther out are rare, and computed one by one
+constexpr double kNever = 1e-25;  // so are y of less chance than this, more than ten sd from any x
 
-using Four = std::array<double, 4>;
-
-double cubic(const double* c, double t) { return c[0] + t * (c[1] + t * (c[2] + t * c[3])); }
+template <std::size_t N>
+using Numbers = std::array<double, N>;
 
 /// Chebyshev points of (0, 1): none at an end, where the neighbouring piece may follow another formula.
-constexpr Four kPoints = {0.03806023374435663, 0.3086582838174551, 0.6913417161825449, 0.9619397662556434};
+template <std::size_t N>
+const Numbers<N>& points() {
+  static const Numbers<N> all = [] {
+    Numbers<N> out;
+    for (std::size_t k = 0; k < N; ++k)
+      out[k] = 0.5 - 0.5 * std::cos((static_cast<double>(k) + 0.5) * std::numbers::pi / static_cast<double>(N));
+    return out;
+  }();
+  return all;
+}
 
-/// Coefficients of the cubic through values at kPoints (Newton's divided differences, expanded).
-Four through(const Four& value) {
-  Four d = value;
-  for (std::size_t order = 1; order < 4; ++order)
-    for (std::size_t i = 3; i >= order; --i) d[i] = (d[i] - d[i - 1]) / (kPoints[i] - kPoints[i - order]);
-  Four c = {d[3], 0, 0, 0};
-  for (std::size_t i = 3; i-- > 0;) {  // c = c (t - point_i) + d_i
-    for (std::size_t k = 3; k > 0; --k) c[k] = c[k - 1] - kPoints[i] * c[k];
-    c[0] = d[i] - kPoints[i] * c[0];
-  }
-  return c;
+/// Newton's divided differences of values at the points, in place.
+template <std::size_t N>
+Numbers<N> differences(Numbers<N> value) {
+  const Numbers<N>& at = points<N>();
+  for (std::size_t order = 1; order < N; ++order)
+    for (std::size_t i = N - 1; i >= order; --i) value[i] = (value[i] - value[i - 1]) / (at[i] - at[i - order]);
+  return value;
+}
+
+template <std::size_t N>
+double polynomial(const Numbers<N>& difference, double t) {
+  const Numbers<N>& at = points<N>();
+  double value = difference[N - 1];
+  for (std::size_t i = N - 1; i-- > 0;) value = value * (t - at[i]) + difference[i];
+  return value;
 }
 
 /// Where the curve may have a corner: at cell edges, or where an end of the uniform noise meets them.
@@ -63,35 +76,40 @@ PosteriorCurve::PosteriorCurve(const Density& density, random::Law law, double s
 }
 
 void PosteriorCurve::tabulate(double start, double end, int depth) {
-  const double length = end - start;
-  Four mean, spread;
-  for (std::size_t k = 0; k < 4; ++k) {
-    const Posterior exact = posterior(density_, law_, sd_, start + length * kPoints[k]);
-    mean[k] = exact.mean;
-    spread[k] = exact.sd;
+  const double length = end - start, middle = start + length / 2;
+  Piece piece{start, length, false, {}, {}};
+  double chance = 0, most = 0;
+  for (std::size_t k = 0; k < kOrder; ++k) {
+    const Posterior exact = posterior(density_, law_, sd_, start + length * points<kOrder>()[k], &chance);
+    piece.mean[k] = exact.mean;
+    piece.sd[k] = exact.sd;
+    most = std::max(most, chance);
   }
-  const Four m = through(mean), s = through(spread);
-  bool good = true;
-  for (const double t : {0.005, 0.16, 0.5, 0.84, 0.995}) {
-    if (!good || depth == kMostHalvings) break;
+  piece.mean = differences(piece.mean);
+  piece.sd = differences(piece.sd);
+  bool good = most > kNever;
+  for (const double t : {0.001, 0.07, 0.5, 0.93, 0.999}) {
+    if (!good) break;
     const Posterior exact = posterior(density_, law_, sd_, start + length * t);
-    good = std::abs(cubic(m.data(), t) - exact.mean) < kTolerance * sd_ && std::abs(cubic(s.data(), t) - exact.sd) < kTolerance * sd_;
+    good = std::abs(polynomial(piece.mean, t) - exact.mean) < kTolerance * sd_ &&
+           std::abs(polynomial(piece.sd, t) - exact.sd) < kTolerance * sd_;
   }
-  const double middle = start + length / 2;
-  if (!good && middle > start && middle < end) {
+  if (!good && most > kNever && depth < kMostHalvings && middle > start && middle < end) {
     tabulate(start, middle, depth + 1);
     tabulate(middle, end, depth + 1);
     return;
   }
-  pieces_.push_back({start, length, {m[0], m[1], m[2], m[3]}, {s[0], s[1], s[2], s[3]}});
+  piece.direct = !good;
+  pieces_.push_back(piece);
 }
 
 Posterior PosteriorCurve::operator()(double y) const {
   const auto next = std::upper_bound(starts_.begin(), starts_.end(), y);
   if (next == starts_.begin() || !(y < pieces_.back().start + pieces_.back().length)) return posterior(density_, law_, sd_, y);
   const Piece& piece = pieces_[static_cast<std::size_t>(next - starts_.begin()) - 1];
+  if (piece.direct) return posterior(density_, law_, sd_, y);
   const double t = (y - piece.start) / piece.length;
-  return {cubic(piece.mean, t), std::max(0.0, cubic(piece.sd, t))};
+  return {polynomial(piece.mean, t), std::max(0.0, polynomial(piece.sd, t))};
 }
 
 Vector PosteriorCurve::mean(const Eigen::Ref<const Vector>& y, Vector* posterior_sd) const {

@@ -43,13 +43,13 @@ Stream::~Stream() {
 
 duckdb_data_chunk Stream::fetch(const std::string& source) {
   if (chunk_ != nullptr) duckdb_destroy_data_chunk(&chunk_);
+  if (ended_) return nullptr;
   chunk_ = duckdb_fetch_chunk(result_);
-  if (chunk_ == nullptr) {
-    const char* error = duckdb_result_error(&result_);
-    if (error != nullptr && *error != '\0') throw_duckdb_error(error, source);
-    return nullptr;
-  }
-  return duckdb_data_chunk_get_size(chunk_) == 0 ? nullptr : chunk_;
+  if (chunk_ != nullptr && duckdb_data_chunk_get_size(chunk_) > 0) return chunk_;
+  ended_ = true;
+  const char* error = chunk_ == nullptr ? duckdb_result_error(&result_) : nullptr;
+  if (error != nullptr && *error != '\0') throw_duckdb_error(error, source);
+  return nullptr;
 }
 
 Session::Session(int threads, const std::string& spill) {

@@ -28,6 +28,7 @@ class Stream {
   duckdb_prepared_statement statement_;
   duckdb_result result_;
   duckdb_data_chunk chunk_ = nullptr;
+  bool ended_ = false;  // DuckDB takes a fetch behind the end for a mistake
 };
 
 using Row = std::vector<std::optional<std::string>>;

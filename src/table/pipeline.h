@@ -61,8 +61,8 @@ void run_stages(int threads, const std::function<bool(Item&)>& cut, const std::f
 /// One pass over a table: `work` runs in parallel on chunks under the policy for missing values, `take` gets its results in
 /// record order.
 template <typename Result>
-void run_pipeline(const Reader& reader, const Selection& selection, const Work& how,
-                  const std::function<Result(Chunk&&)>& work, const std::function<void(Result&&)>& take) {
+void run_pipeline(const Reader& reader, const Selection& selection, const Work& how, const std::function<Result(Chunk&&)>& work,
+                  const std::function<void(Result&&)>& take) {
   struct Item {
     std::function<Chunk()> parse;
     Result result{};

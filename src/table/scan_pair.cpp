@@ -53,7 +53,8 @@ void scan_pair(const Table& a, const Selection& select_a, const Table& b, const 
   };
   const int threads = thread_count(how);
   const std::int64_t chunk = chunk_records(how, std::max(select_a.attributes.size(), select_b.attributes.size()));
-  const Side left(a, select_a, select_a.first_record, chunk, threads), right(b, select_b, select_a.first_record, chunk, threads);
+  const Side left(a, select_a, select_a.first_record, chunk, threads),
+      right(b, select_b, select_a.first_record, chunk, threads);
   if (a.records() && b.records()) {
     require_same_length(a.records() == b.records(), left, right, fmt::format(" ({} and {})", *a.records(), *b.records()));
   }

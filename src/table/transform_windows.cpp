@@ -107,8 +107,8 @@ void scan_windows(const Table& table, const Selection& selection, const Work& ho
       [](Visited&&) {});
 }
 
-Written transform_windows(const Table& in, const Selection& selection, const Work& how, const Windows& windows, const Output& output,
-                          const std::function<Matrix(const Window&)>& work) {
+Written transform_windows(const Table& in, const Selection& selection, const Work& how, const Windows& windows,
+                          const Output& output, const std::function<Matrix(const Window&)>& work) {
   assert(!output.shuffle && "windows are written in order");
   struct Done {
     Index count = 0;

@@ -42,7 +42,8 @@ void WindowCutter::copy(const Piece& piece, std::int64_t from, std::int64_t begi
 
 KeptWindow WindowCutter::cut(std::int64_t end) {
   const std::int64_t from = std::max(first_, next_ - halo_), to = std::min(end_, end + halo_);
-  KeptWindow cut{.window = {.index = index_++, .before = next_ - from, .count = end - next_}, .kept = {}, .position = next_ - first_};
+  KeptWindow cut{
+      .window = {.index = index_++, .before = next_ - from, .count = end - next_}, .kept = {}, .position = next_ - first_};
   cut.window.values.resize(to - from, pieces_.front().chunk.values.cols());
   cut.window.records.resize(static_cast<std::size_t>(to - from));
   cut.kept.resize(pieces_.front().chunk.kept.size());

@@ -9,9 +9,9 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-// Share of the law (variance 1, ratio beta <= 1) above x = 1 + beta + 2 sqrt(beta) cos(theta). With c = 1 + beta, h = 2 sqrt(beta)
-// the density becomes h^2 sin^2 / (2 pi beta (c + h cos)) = [c - h cos - (c^2 - h^2) / (c + h cos)] / (2 pi beta), and
-// c^2 - h^2 = (1 - beta)^2, so the integral from 0 to theta is elementary.
+// Share of the law (variance 1, ratio beta <= 1) above x = 1 + beta + 2 sqrt(beta) cos(theta). With c = 1 + beta, h = 2
+// sqrt(beta) the density becomes h^2 sin^2 / (2 pi beta (c + h cos)) = [c - h cos - (c^2 - h^2) / (c + h cos)] / (2 pi beta),
+// and c^2 - h^2 = (1 - beta)^2, so the integral from 0 to theta is elementary.
 double share_above(double theta, double beta) {
   const double c = 1 + beta, h = 2 * std::sqrt(beta);
   const double ratio = (1 - std::sqrt(beta)) / (1 + std::sqrt(beta));  // sqrt((c - h) / (c + h))
@@ -28,7 +28,8 @@ Band marchenko_pastur_band(double variance, double records, double attributes) {
 double marchenko_pastur_density(double eigenvalue, double variance, double records, double attributes) {
   const Band band = marchenko_pastur_band(variance, records, attributes);
   if (eigenvalue <= band.low || eigenvalue >= band.high) return 0;
-  return records / attributes * std::sqrt((band.high - eigenvalue) * (eigenvalue - band.low)) / (2 * pi * variance * eigenvalue);
+  return records / attributes * std::sqrt((band.high - eigenvalue) * (eigenvalue - band.low)) /
+         (2 * pi * variance * eigenvalue);
 }
 
 double marchenko_pastur_median(double beta) {
@@ -42,6 +43,8 @@ double marchenko_pastur_median(double beta) {
   return 1 + beta + 2 * std::sqrt(beta) * std::cos(0.5 * (low + high));
 }
 
-double wigner_density(double x) { return std::abs(x) < 1 ? 2 / pi * std::sqrt(1 - x * x) : 0; }
+double wigner_density(double x) {
+  return std::abs(x) < 1 ? 2 / pi * std::sqrt(1 - x * x) : 0;
+}
 
 }  // namespace guise::theory

@@ -9,8 +9,8 @@ struct Band {
 };
 /// sigma^2 (1 -+ sqrt(attributes / records))^2
 Band marchenko_pastur_band(double variance, double records, double attributes);
-/// Of the eigenvalues that are not zero: with more attributes than records a share 1 - records / attributes is, and this integrates
-/// to the rest.
+/// Of the eigenvalues that are not zero: with more attributes than records a share 1 - records / attributes is, and this
+/// integrates to the rest.
 double marchenko_pastur_density(double eigenvalue, double variance, double records, double attributes);
 /// Median of the law for variance 1 and beta = min(n,m)/max(n,m) (Gavish and Donoho 2014).
 double marchenko_pastur_median(double beta);

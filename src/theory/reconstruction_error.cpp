@@ -5,7 +5,9 @@
 
 namespace guise::theory {
 
-Matrix original_covariance(const Matrix& released, const Matrix& noise) { return released - noise; }
+Matrix original_covariance(const Matrix& released, const Matrix& noise) {
+  return released - noise;
+}
 
 double principal_noise_error(double noise_variance, Index kept, Index attributes) {
   return noise_variance * static_cast<double>(kept) / static_cast<double>(attributes);

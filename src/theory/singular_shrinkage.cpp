@@ -20,6 +20,8 @@ double hard_threshold(double beta) {
   return std::sqrt(2 * (beta + 1) + 8 * beta / (beta + 1 + std::sqrt(beta * beta + 14 * beta + 1)));
 }
 
-double median_threshold(double beta) { return hard_threshold(beta) / std::sqrt(marchenko_pastur_median(beta)); }
+double median_threshold(double beta) {
+  return hard_threshold(beta) / std::sqrt(marchenko_pastur_median(beta));
+}
 
 }  // namespace guise::theory

@@ -104,7 +104,7 @@ TEST(Integers, IsNotAssessedWithoutASignOfThem) {
 }
 
 TEST(Integers, IsDefinedForConstantClearAndSingleRecords) {
-  const Matrix y = Matrix::Constant(30, 2, 7.0);
+  const Matrix y = Matrix::Constant(100, 2, 7.0);
   EXPECT_EQ(reconstruct("integers", y, white(2, 0)).values, y);
   EXPECT_TRUE(reconstruct("integers(unit=1)", y.topRows(1), white(2, 0.1)).values.allFinite());
 }

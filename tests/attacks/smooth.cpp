@@ -9,6 +9,7 @@
 #include "attacks/signals.h"
 #include "attacks/ssa.h"
 #include "linalg/spectrum.h"
+#include "random/laws.h"
 #include "theory/singular_shrinkage.h"
 
 namespace guise::attacks::testing {
@@ -143,7 +144,7 @@ TEST(Smooth, ComesCloseToTheSmootherThatKnowsTheModel) {
   EXPECT_NEAR(oracle, 0.1216, 5 * 0.06 * 0.1216 / std::sqrt(seeds));
   EXPECT_LT(kalman, 1.06 * oracle);
   EXPECT_LT(ssa, 1.12 * oracle);
-  EXPECT_NEAR(claimed, kalman, 0.1 * kalman);
+  EXPECT_NEAR(claimed, kalman, 0.2 * kalman);  // its own figure of its error, from a fitted model
 }
 
 TEST(Smooth, BeatsTheFiltersOfPaper001OnItsTrends) {
@@ -157,16 +158,29 @@ TEST(Smooth, BeatsTheFiltersOfPaper001OnItsTrends) {
   }
 }
 
-// Sorted triangular values, noise .25 (the data of figure 7): isotonic regression .0175, a moving average of 201 records .0195.
+/// Figure 7's data: 50 sub-intervals of [0, 1] in order, each with its share of a triangular law, values at random within.
+Vector sorted_triangular(Index n, std::uint64_t seed) {
+  Vector u(n), x(n);
+  random::fill_uniform(random::Rng::from_seed(seed), 0, 0, {u.data(), static_cast<std::size_t>(n)});
+  for (Index i = 0; i < n; ++i) x[i] = (std::floor(50 * triangular_quantile((static_cast<double>(i) + 0.5) / n)) + u[i]) / 50;
+  return x;
+}
+
+// Noise .25 on them. The reference: spectral filter .046, moving average of 201 records .0195, isotonic regression .0175.
 TEST(Smooth, FollowsASortedTable) {
   constexpr Index n = 10'000;
-  Vector x(n);
-  for (Index i = 0; i < n; ++i) x[i] = triangular_quantile((static_cast<double>(i) + 0.5) / n);
-  for (const double direction : {1.0, -1.0}) {
-    const Vector y = direction * x + noise(n, 1, 0.25, 7);
-    EXPECT_NEAR(rms(reconstruct("smooth(method=isotonic)", y, white(1, 0.25)).values - direction * x), 0.0175, 0.003);
-    EXPECT_NEAR(rms(reconstruct("average(length=201)", y, {}).values - direction * x), 0.0195, 0.003);
+  double isotonic = 0, average = 0, kalman = 0;
+  constexpr int seeds = 4;
+  for (int seed = 0; seed < seeds; ++seed) {
+    const double direction = seed % 2 == 0 ? 1 : -1;
+    const Vector x = direction * sorted_triangular(n, 30 + seed), y = x + noise(n, 1, 0.25, 40 + seed);
+    isotonic += mean_square(reconstruct("smooth(method=isotonic)", y, white(1, 0.25)).values - x) / seeds;
+    kalman += mean_square(reconstruct("smooth", y, white(1, 0.25)).values - x) / seeds;
+    average += mean_square(reconstruct("average(length=201)", y, {}).values - x) / seeds;
   }
+  EXPECT_NEAR(std::sqrt(isotonic), 0.0175, 0.0015);
+  EXPECT_NEAR(std::sqrt(average), 0.0195, 0.0015);
+  EXPECT_LT(std::sqrt(kalman), 0.03);
 }
 
 TEST(Smooth, IsNotAssessedIsotonicallyWhenNothingIsSorted) {

@@ -17,7 +17,8 @@ Card example() {
   StepCard standardize{.step = "standardize", .text = "standardize(center=[1,2],scale=[3,4])"};
   standardize.center = {1, 2};
   standardize.scale = {3, 4};
-  StepCard noise{.step = "noise", .text = "noise(law=laplace,sd=[0.1,2])", .law = "laplace", .sd = {0.1, 2}, .similarity = -0.5};
+  StepCard noise{
+      .step = "noise", .text = "noise(law=laplace,sd=[0.1,2])", .law = "laplace", .sd = {0.1, 2}, .similarity = -0.5};
   noise.width = {1};
   noise.origin = {2};
   noise.grid = {0x1p-10};

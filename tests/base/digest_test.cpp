@@ -8,7 +8,9 @@
 namespace guise {
 namespace {
 
-std::span<const std::uint8_t> bytes(std::string_view text) { return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}; }
+std::span<const std::uint8_t> bytes(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
 
 TEST(Digest, IsBlake2b256) {
   // Python: hashlib.blake2b(b"abc", digest_size=32).hexdigest(), and of b"".

@@ -15,7 +15,9 @@ TEST(NearestName, FindsTheOneThatWasMeant) {
   EXPECT_EQ(nearest_name("bayes", kAttacks), "bayes");
 }
 
-TEST(NearestName, TakesTheBeginningOfAName) { EXPECT_EQ(nearest_name("univ", kAttacks), "univariate"); }
+TEST(NearestName, TakesTheBeginningOfAName) {
+  EXPECT_EQ(nearest_name("univ", kAttacks), "univariate");
+}
 
 TEST(NearestName, IsEmptyWhenNothingIsNear) {
   EXPECT_EQ(nearest_name("zzzzzzzz", kAttacks), "");

@@ -15,7 +15,9 @@ const std::vector<Param> kDeclared = {
     {.name = "law", .help = "of the noise", .kind = Param::Kind::choice, .choices = "gaussian|uniform|laplace"},
 };
 
-Params check(std::string_view text) { return check_params(kDeclared, parse_call(text), "step"); }
+Params check(std::string_view text) {
+  return check_params(kDeclared, parse_call(text), "step");
+}
 
 std::string message(std::string_view text) {
   try {
@@ -43,9 +45,13 @@ TEST(CheckParams, GivesWhatWasWritten) {
   EXPECT_TRUE(params.has("sd"));
 }
 
-TEST(CheckParams, OneNumberServesEveryAttribute) { EXPECT_EQ(check("noise(sd=5)").numbers("sd", 3), (std::vector<double>{5, 5, 5})); }
+TEST(CheckParams, OneNumberServesEveryAttribute) {
+  EXPECT_EQ(check("noise(sd=5)").numbers("sd", 3), (std::vector<double>{5, 5, 5}));
+}
 
-TEST(CheckParams, RefusesAListOfTheWrongLength) { EXPECT_THROW(check("noise(sd=[1,2])").numbers("sd", 3), Error); }
+TEST(CheckParams, RefusesAListOfTheWrongLength) {
+  EXPECT_THROW(check("noise(sd=[1,2])").numbers("sd", 3), Error);
+}
 
 TEST(CheckParams, RefusesAMissingParameterByName) {
   try {
@@ -71,8 +77,9 @@ TEST(CheckParams, RefusesValuesOutsideTheDeclaredRange) {
 }
 
 TEST(CheckParams, RefusesWhatIsNotANumber) {
-  for (const char* text : {"noise(sd=abc)", "noise(sd=1x)", "noise(sd=nan)", "noise(sd=inf)", "noise(sd=1e999)", "noise(sd=--1)", "noise(sd=[1,,2])",
-                           "noise(sd=[])", "noise(sd=[1,2)", "noise(sd=[1,2,])", "noise(sd=[1]2])", "noise(count=2.5)", "noise(share=[1,2])"})
+  for (const char* text : {"noise(sd=abc)", "noise(sd=1x)", "noise(sd=nan)", "noise(sd=inf)", "noise(sd=1e999)",
+                           "noise(sd=--1)", "noise(sd=[1,,2])", "noise(sd=[])", "noise(sd=[1,2)", "noise(sd=[1,2,])",
+                           "noise(sd=[1]2])", "noise(count=2.5)", "noise(share=[1,2])"})
     EXPECT_NE(message(text), "") << text;
 }
 

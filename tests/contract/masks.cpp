@@ -186,8 +186,8 @@ TEST_P(EveryStep, WorksOnATableOfOneColumn) {
   EXPECT_TRUE(chunk.values.allFinite());
 }
 
-INSTANTIATE_TEST_SUITE_P(Calls, EveryStep, ::testing::ValuesIn(every_call()), [](const auto& info) {
-  std::string name = info.param;
+INSTANTIATE_TEST_SUITE_P(Calls, EveryStep, ::testing::ValuesIn(every_call()), [](const auto& call) {
+  std::string name = call.param;
   std::replace_if(
       name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
   return name;

@@ -98,7 +98,7 @@ TEST_P(EveryMeasure, SurvivesTinyTables) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Registered, EveryMeasure, ::testing::ValuesIn(all_measures().begin(), all_measures().end()),
-                         [](const auto& info) { return std::string(info.param->name); });
+                         [](const auto& call) { return std::string(call.param->name); });
 
 }  // namespace
 }  // namespace guise::measures

@@ -22,7 +22,9 @@ Matrix symmetric(Index size, std::uint64_t seed) {
   return a + a.transpose();
 }
 
-double largest(const Matrix& a) { return a.cwiseAbs().maxCoeff(); }
+double largest(const Matrix& a) {
+  return a.cwiseAbs().maxCoeff();
+}
 
 bool falling(const Vector& values) {
   for (Index i = 1; i < values.size(); ++i)
@@ -44,7 +46,8 @@ TEST_P(SpectrumOfSize, MeetsTheDefinition) {
 
 TEST_P(SpectrumOfSize, HasTheLargestEntryOfEveryVectorPositive) {
   const Spectrum spectrum = symmetric_spectrum(symmetric(GetParam(), 2));
-  for (Index j = 0; j < GetParam(); ++j) EXPECT_EQ(spectrum.vectors.col(j).maxCoeff(), spectrum.vectors.col(j).cwiseAbs().maxCoeff());
+  for (Index j = 0; j < GetParam(); ++j)
+    EXPECT_EQ(spectrum.vectors.col(j).maxCoeff(), spectrum.vectors.col(j).cwiseAbs().maxCoeff());
 }
 
 // 99 and 100 are the last size of Eigen's solver and the first of LAPACK's.

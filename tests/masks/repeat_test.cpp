@@ -65,7 +65,7 @@ TEST_P(EveryNoise, DoesNotCancelBetweenTwoReleasesOfGrowingTables) {
 INSTANTIATE_TEST_SUITE_P(Masks, EveryNoise,
                          ::testing::Values("noise(sd=2)", "noise(snr=1,law=laplace)", "noise(snr=1,shape=data)",
                                            "multiply(sd=0.2)"),
-                         [](const auto& info) { return fmt::format("mask{}", info.index); });
+                         [](const auto& call) { return fmt::format("mask{}", call.index); });
 
 TEST(Repeat, OtherColumnsOfTheSameTableGetOtherNoise) {
   const Matrix values = correlated(4000, 3);

@@ -42,9 +42,10 @@ std::string key_lines() {
   std::filesystem::permissions(file, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
   const Key key = Key::read(file);
   std::filesystem::remove(file);
-  return fmt::format("{}fingerprint {}\nshared(2)   {}\nown(1)      {}\norder       {}\n", text, key.fingerprint(),
-                     to_hex(key.shared(2).key()), to_hex(key.own(1, digest, "noise(sd=5)").key()),
-                     to_hex(key.order(digest, "noise(sd=5)").key()));
+  const Bytes32 salt = key.salt(digest, "noise(sd=5)");
+  return fmt::format("{}fingerprint {}\nshared(2)   {}\nsalt        {}\nown(1)      {}\norder       {}\n", text, key.fingerprint(),
+                     to_hex(key.shared(2).key()), to_hex(salt), to_hex(key.own(1, salt).key()),
+                     to_hex(key.order(salt).key()));
 }
 
 std::string number_lines() {

@@ -135,13 +135,13 @@ TEST(Key, NoiseChangesWithTheDataTheMaskTheStepAndTheKeyAndNothingElse) {
   const Key key = Key::create(), other = Key::create();
   const Bytes32 january{1}, february{2};
   const auto first = [](const Rng& rng) { return draw(fill_normal, rng, 0, 0, 1)[0]; };
-  const double noise = first(key.own(0, january, "noise(sd=1)"));
-  EXPECT_EQ(noise, first(key.own(0, january, "noise(sd=1)")));
-  EXPECT_NE(noise, first(key.own(0, february, "noise(sd=1)")));
-  EXPECT_NE(noise, first(key.own(0, january, "noise(sd=2)")));
-  EXPECT_NE(noise, first(key.own(1, january, "noise(sd=1)")));
-  EXPECT_NE(noise, first(other.own(0, january, "noise(sd=1)")));
-  EXPECT_NE(noise, first(key.order(january, "noise(sd=1)")));
+  const double noise = first(key.own(0, key.salt(january, "noise(sd=1)")));
+  EXPECT_EQ(noise, first(key.own(0, key.salt(january, "noise(sd=1)"))));
+  EXPECT_NE(noise, first(key.own(0, key.salt(february, "noise(sd=1)"))));
+  EXPECT_NE(noise, first(key.own(0, key.salt(january, "noise(sd=2)"))));
+  EXPECT_NE(noise, first(key.own(1, key.salt(january, "noise(sd=1)"))));
+  EXPECT_NE(noise, first(other.own(0, other.salt(january, "noise(sd=1)"))));
+  EXPECT_NE(noise, first(key.order(key.salt(january, "noise(sd=1)"))));
   EXPECT_NE(noise, first(key.shared(0)));
 }
 
@@ -149,11 +149,11 @@ TEST_F(KeyFile, NoiseDoesNotDependOnTheSharedHalfNorMatricesOnTheOwn) {
   const Bytes32 one{1}, two{2}, digest{3};
   const Key a = Key::read(write(text_of(one, two))), b = Key::read(write(text_of(two, two))),
             c = Key::read(write(text_of(one, one)));
-  EXPECT_EQ(a.own(1, digest, "m").key(), b.own(1, digest, "m").key());
-  EXPECT_EQ(a.order(digest, "m").key(), b.order(digest, "m").key());
+  EXPECT_EQ(a.own(1, a.salt(digest, "m")).key(), b.own(1, b.salt(digest, "m")).key());
+  EXPECT_EQ(a.order(a.salt(digest, "m")).key(), b.order(b.salt(digest, "m")).key());
   EXPECT_EQ(a.shared(1).key(), c.shared(1).key());
   EXPECT_EQ(a.fingerprint(), c.fingerprint());
-  EXPECT_NE(a.own(1, digest, "m").key(), c.own(1, digest, "m").key());
+  EXPECT_NE(a.own(1, a.salt(digest, "m")).key(), c.own(1, c.salt(digest, "m")).key());
   EXPECT_NE(a.fingerprint(), b.fingerprint());
 }
 

@@ -15,14 +15,18 @@ namespace {
 using linalg::Affine;
 using random::Rng;
 
-Matrix normals(Index rows, Index columns, std::uint64_t seed) { return random::gaussian_matrix(rows, columns, Rng::from_seed(seed)); }
+Matrix normals(Index rows, Index columns, std::uint64_t seed) {
+  return random::gaussian_matrix(rows, columns, Rng::from_seed(seed));
+}
 
 Matrix positive(Index size, std::uint64_t seed) {
   const Matrix a = normals(size, size, seed);
   return a * a.transpose() + 0.1 * Matrix::Identity(size, size);
 }
 
-Affine additive(const Matrix& noise) { return {Matrix::Identity(noise.rows(), noise.rows()), Vector::Zero(noise.rows()), noise}; }
+Affine additive(const Matrix& noise) {
+  return {Matrix::Identity(noise.rows(), noise.rows()), Vector::Zero(noise.rows()), noise};
+}
 
 /// The model of beyond.md 1.1: eigenvalues 20, 15 and eight of .3 in a random basis.
 Matrix spiked(std::uint64_t seed) {
@@ -33,7 +37,9 @@ Matrix spiked(std::uint64_t seed) {
   return q * eigenvalues.asDiagonal() * q.transpose();
 }
 
-double largest(const Matrix& a) { return a.cwiseAbs().maxCoeff(); }
+double largest(const Matrix& a) {
+  return a.cwiseAbs().maxCoeff();
+}
 
 /// Mean squared error the core itself expects.
 double expected_error(const Mixture& prior, const Affine& channel) {
@@ -78,7 +84,8 @@ TEST(BayesCore, WithKnownAttributesIsConditioningOnThem) {
   for (const Index k : {1, 2, 4}) {
     const Index u = 10 - k;
     const auto conditional = [&](const Matrix& s) {
-      return Matrix(s.bottomRightCorner(u, u) - s.bottomLeftCorner(u, k) * s.topLeftCorner(k, k).inverse() * s.topRightCorner(k, u));
+      return Matrix(s.bottomRightCorner(u, u) -
+                    s.bottomLeftCorner(u, k) * s.topLeftCorner(k, k).inverse() * s.topRightCorner(k, u));
     };
     for (const Matrix& noise : {sr, Matrix(1.87 * Matrix::Identity(10, 10))}) {
       const Matrix p = conditional(sx), r = conditional(noise);
@@ -92,9 +99,9 @@ TEST(BayesCore, WithKnownAttributesIsConditioningOnThem) {
 }
 
 TEST(BayesCore, FindsShapedNoiseWeakerOnceAttributesAreKnown) {
-  // beyond.md 1.1: with equal power, shaped noise protects better while nothing is known and worse from some known attributes on.
-  // Its table (k = 1: .435 / .656, k = 4: .285 / .113) is for one basis; means over bases (NumPy, 2000 of them): .445 / .748 and
-  // .235 / .135, with standard deviations .036 / .116 and .037 / .073.
+  // beyond.md 1.1: with equal power, shaped noise protects better while nothing is known and worse from some known attributes
+  // on. Its table (k = 1: .435 / .656, k = 4: .285 / .113) is for one basis; means over bases (NumPy, 2000 of them): .445 /
+  // .748 and .235 / .135, with standard deviations .036 / .116 and .037 / .073.
   double white[3] = {}, shaped[3] = {};
   constexpr int kBases = 100;
   const std::vector<Index> known[3] = {{}, {0}, {0, 1, 2, 3}};
@@ -116,12 +123,14 @@ TEST(BayesCore, FindsShapedNoiseWeakerOnceAttributesAreKnown) {
 }
 
 TEST(BayesCore, OfSeveralReleasesIsThatOfTheirAverage) {
-  const Matrix sx = positive(4, 6), sr = positive(4, 7), y1 = normals(50, 4, 8), y2 = normals(50, 4, 9), y3 = normals(50, 4, 10);
+  const Matrix sx = positive(4, 6), sr = positive(4, 7), y1 = normals(50, 4, 8), y2 = normals(50, 4, 9),
+               y3 = normals(50, 4, 10);
   const Mixture prior = gaussian_prior(normals(4, 1, 11), sx);
   const Affine three = stack(stack(additive(sr), additive(sr)), additive(sr));
   Matrix together(50, 12);
   together << y1, y2, y3;
-  EXPECT_LT(largest(posterior_mean(prior, three, together) - posterior_mean(prior, additive(sr / 3), (y1 + y2 + y3) / 3)), 1e-9);
+  EXPECT_LT(largest(posterior_mean(prior, three, together) - posterior_mean(prior, additive(sr / 3), (y1 + y2 + y3) / 3)),
+            1e-9);
 }
 
 TEST(BayesCore, OfAKnownProjectionIsTheMinimumNormSolutionForAWhitePrior) {
@@ -138,7 +147,8 @@ TEST(BayesCore, TakesOffTheShiftOfTheChannel) {
   shifted.shift = normals(3, 1, 16);
   const Mixture prior = gaussian_prior(Vector::Zero(3), sx);
   EXPECT_LT(largest(posterior_mean(prior, shifted, y.rowwise() + shifted.shift.transpose()) -
-                    posterior_mean(prior, additive(Matrix::Identity(3, 3)), y)), 1e-12);
+                    posterior_mean(prior, additive(Matrix::Identity(3, 3)), y)),
+            1e-12);
 }
 
 Mixture two_clusters() {
@@ -155,13 +165,14 @@ TEST(BayesCore, OfAMixtureIsBayesRuleOverItsComponents) {
   for (const Index i : {0, 1, 2, 1999}) {  // by summing over a grid of x
     double share = 0;
     Vector first = Vector::Zero(2), second = Vector::Zero(2);
-    for (double a = -15; a < 15; a += 0.05)
-      for (double b = -15; b < 15; b += 0.05) {
+    for (double a = -12; a < 12; a += 0.1)  // a sum over a smooth bell converges like exp(-1 / step^2)
+      for (double b = -12; b < 12; b += 0.1) {
         const Vector x = (Vector(2) << a, b).finished(), r = y.row(i).transpose() - x;
         double p = 0;
         for (std::size_t j = 0; j < 2; ++j) {
           const Vector d = x - prior.mean[j];
-          p += prior.weight[j] * std::exp(-0.5 * d.dot(prior.covariance[j].inverse() * d)) / std::sqrt(prior.covariance[j].determinant());
+          p += prior.weight[j] * std::exp(-0.5 * d.dot(prior.covariance[j].inverse() * d)) /
+               std::sqrt(prior.covariance[j].determinant());
         }
         p *= std::exp(-0.5 * r.dot(noise.inverse() * r));
         share += p;
@@ -179,14 +190,15 @@ TEST(BayesCore, OfEqualComponentsIsThatOfOne) {
   const Mixture twice{{0.4, 0.6}, {mu, mu}, {sx, sx}, 0};
   Matrix sd_one, sd_two;
   const Affine channel = additive(Matrix::Identity(3, 3));
-  EXPECT_LT(largest(posterior_mean(gaussian_prior(mu, sx), channel, y, &sd_one) - posterior_mean(twice, channel, y, &sd_two)), 1e-12);
+  EXPECT_LT(largest(posterior_mean(gaussian_prior(mu, sx), channel, y, &sd_one) - posterior_mean(twice, channel, y, &sd_two)),
+            1e-12);
   EXPECT_LT(largest(sd_one - sd_two), 1e-12);
 }
 
 TEST(BayesCore, WithTheTrueMixtureBeatsTheGaussianOnTwoClusters) {
   // beyond.md 1.1: nMSE .844 raw, .214 BE-DR, .105 with a fitted mixture. With the true one it is exactly the error within the
-  // clusters, .25 4 / 4.25 for each attribute, plus the posterior variance of the cluster: its two guesses lie 2 sqrt(18) 4 / 4.25
-  // apart, and the log odds are 2 sqrt(18) t / 4.25 for t ~ N(sqrt(18), 4.25) along the line of centres.
+  // clusters, .25 4 / 4.25 for each attribute, plus the posterior variance of the cluster: its two guesses lie 2 sqrt(18) 4
+  // / 4.25 apart, and the log odds are 2 sqrt(18) t / 4.25 for t ~ N(sqrt(18), 4.25) along the line of centres.
   double doubt = 0;  // E[r (1 - r)]
   const double center = std::sqrt(18.0), spread = std::sqrt(4.25);
   for (double z = -8; z < 8; z += 0.001) {

@@ -23,10 +23,14 @@ Vector drawn(Index count, std::uint64_t seed, Law law = Law::gaussian, double sd
   return sd * out;
 }
 
-Vector uniforms(Index count, std::uint64_t seed) { return drawn(count, seed, Law::uniform, 1 / std::sqrt(12.0)).array() + 0.5; }
+Vector uniforms(Index count, std::uint64_t seed) {
+  return drawn(count, seed, Law::uniform, 1 / std::sqrt(12.0)).array() + 0.5;
+}
 
 /// The triangular data of paper 001, section VII.B: the mean of two uniform numbers on [0, 1].
-Vector triangular(Index count, std::uint64_t seed) { return 0.5 * (uniforms(count, seed) + uniforms(count, seed + 1000)); }
+Vector triangular(Index count, std::uint64_t seed) {
+  return 0.5 * (uniforms(count, seed) + uniforms(count, seed + 1000));
+}
 
 double triangular_cdf(double x) {
   if (x <= 0) return 0;
@@ -50,7 +54,9 @@ double distance_to(const Density& density, const Cdf& cdf) {
   return total_variation(density.probability, truth);
 }
 
-double mean_square(const Vector& x) { return x.squaredNorm() / static_cast<double>(x.size()); }
+double mean_square(const Vector& x) {
+  return x.squaredNorm() / static_cast<double>(x.size());
+}
 
 TEST(ReconstructDensity, IsOneIterationOfTheUpdateOfAgrawalAndSrikantAfterOne) {
   // Against the update over single records, equation (2) of Agrawal and Srikant, with fine cells.
@@ -83,7 +89,9 @@ TEST(ReconstructDensity, IsBestAfterSomeIterationsAndOverfitsLater) {
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     const Histogram noisy = histogram(triangular(10'000, 10 + seed) + drawn(10'000, 30 + seed, Law::gaussian, 0.25));
     const auto distance = [&](int iterations) {
-      return distance_to(reconstruct_density(noisy, Law::gaussian, 0.25, {.cells = 50, .iterations = iterations}), triangular_cdf) / kSeeds;
+      return distance_to(reconstruct_density(noisy, Law::gaussian, 0.25, {.cells = 50, .iterations = iterations}),
+                         triangular_cdf) /
+             kSeeds;
     };
     after5 += distance(5);
     after20 += distance(20);
@@ -111,7 +119,8 @@ TEST(ReconstructDensity, OfTinyNoiseIsTheHistogramItself) {
 
 TEST(ReconstructDensity, SurvivesConstantSingleAndHugeNumbers) {
   for (const Law law : {Law::gaussian, Law::uniform, Law::laplace})
-    for (const Vector& y : {Vector(Vector::Constant(100, 5)), Vector(Vector::Constant(1, -3)), Vector(1e300 * drawn(50, 62)), Vector(1e-300 * drawn(50, 63))})
+    for (const Vector& y : {Vector(Vector::Constant(100, 5)), Vector(Vector::Constant(1, -3)), Vector(1e300 * drawn(50, 62)),
+                            Vector(1e-300 * drawn(50, 63))})
       for (const double sd : {1e-3, 1.0, 1e290}) {
         const Density found = reconstruct_density(histogram(y), law, sd);
         ASSERT_TRUE(found.probability.allFinite());

@@ -51,8 +51,17 @@ const std::vector<Numbers>& cases() {
       wild.push_back(std::ldexp(normal(engine), static_cast<int>(engine() % 2000) - 1000));
       integers.push_back(static_cast<double>(engine() % 20) - 7);
     }
-    return std::vector<Numbers>{bell, far, wild, integers, Numbers(9, 0.1), Numbers(3, 0.0), {5}, {-0.0, 0.0},
-                                {1e300, -1e300, 1e-300}, {5e-324, 1e-320, -5e-324, 0}, {-1e-320, 1e300, 2e300},
+    return std::vector<Numbers>{bell,
+                                far,
+                                wild,
+                                integers,
+                                Numbers(9, 0.1),
+                                Numbers(3, 0.0),
+                                {5},
+                                {-0.0, 0.0},
+                                {1e300, -1e300, 1e-300},
+                                {5e-324, 1e-320, -5e-324, 0},
+                                {-1e-320, 1e300, 2e300},
                                 {1.7e308, -1.7e308}};
   }();
   return all;

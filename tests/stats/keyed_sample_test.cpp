@@ -44,7 +44,8 @@ TEST(KeyedSample, KeepsTheSmallestPriorities) {
   rng.words(0, 0, words);
   std::vector<std::int64_t> order(1000);
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::int64_t>(i);
-  std::sort(order.begin(), order.end(), [&](auto a, auto b) { return words[static_cast<std::size_t>(a)] < words[static_cast<std::size_t>(b)]; });
+  std::sort(order.begin(), order.end(),
+            [&](auto a, auto b) { return words[static_cast<std::size_t>(a)] < words[static_cast<std::size_t>(b)]; });
   order.resize(70);
   std::sort(order.begin(), order.end());
   EXPECT_EQ(drawn(70, 1000, rng).records(), order);

@@ -18,7 +18,9 @@ namespace {
 
 using random::Rng;
 
-Matrix normals(Index rows, Index columns, std::uint64_t seed) { return random::gaussian_matrix(rows, columns, Rng::from_seed(seed)); }
+Matrix normals(Index rows, Index columns, std::uint64_t seed) {
+  return random::gaussian_matrix(rows, columns, Rng::from_seed(seed));
+}
 
 /// Two clusters at +-(3,3,0,0), sd .5 within (beyond.md 1.1).
 Matrix two_clusters(Index n, std::uint64_t seed) {
@@ -27,7 +29,9 @@ Matrix two_clusters(Index n, std::uint64_t seed) {
   return x;
 }
 
-linalg::Affine additive(const Matrix& noise) { return {Matrix::Identity(noise.rows(), noise.rows()), Vector::Zero(noise.rows()), noise}; }
+linalg::Affine additive(const Matrix& noise) {
+  return {Matrix::Identity(noise.rows(), noise.rows()), Vector::Zero(noise.rows()), noise};
+}
 
 void expect_sound(const Mixture& mixture, Index attributes) {
   double total = 0;
@@ -40,7 +44,8 @@ void expect_sound(const Mixture& mixture, Index attributes) {
     EXPECT_EQ(mixture.mean[j].size(), attributes);
     EXPECT_TRUE(mixture.mean[j].allFinite());
     EXPECT_TRUE(mixture.covariance[j].allFinite());
-    EXPECT_LE((mixture.covariance[j] - mixture.covariance[j].transpose()).cwiseAbs().maxCoeff(), 1e-12 * (1 + mixture.covariance[j].norm()));
+    EXPECT_LE((mixture.covariance[j] - mixture.covariance[j].transpose()).cwiseAbs().maxCoeff(),
+              1e-12 * (1 + mixture.covariance[j].norm()));
   }
   EXPECT_NEAR(total, 1, 1e-12);
   EXPECT_TRUE(std::isfinite(mixture.log_likelihood));
@@ -87,7 +92,8 @@ TEST(FitMixture, FindsFourClusters) {
 
 TEST(FitMixture, GivesTheSameAnswerForTheSameGenerator) {
   const Matrix y = two_clusters(2000, 11) + normals(2000, 4, 12);
-  const Mixture a = fit_mixture(y, Matrix::Identity(4, 4), {}, Rng::from_seed(13)), b = fit_mixture(y, Matrix::Identity(4, 4), {}, Rng::from_seed(13));
+  const Mixture a = fit_mixture(y, Matrix::Identity(4, 4), {}, Rng::from_seed(13)),
+                b = fit_mixture(y, Matrix::Identity(4, 4), {}, Rng::from_seed(13));
   ASSERT_EQ(a.weight, b.weight);
   for (std::size_t j = 0; j < a.weight.size(); ++j) {
     EXPECT_EQ(a.mean[j], b.mean[j]);
@@ -101,10 +107,12 @@ TEST(FitMixture, SurvivesDegenerateTables) {
   half.col(1).setConstant(2);
   Matrix twice = normals(40, 3, 17);
   twice.col(2) = twice.col(0);
-  for (const Matrix& table : {constant, one, few, half, twice, Matrix(1e150 * normals(50, 3, 18)), Matrix(1e-150 * normals(50, 3, 19))})
+  for (const Matrix& table :
+       {constant, one, few, half, twice, Matrix(1e150 * normals(50, 3, 18)), Matrix(1e-150 * normals(50, 3, 19))})
     for (const double noise : {0.0, 1.0})
       for (const int components : {0, 1, 5}) {
-        const Mixture mixture = fit_mixture(table, noise * Matrix::Identity(3, 3), {.components = components}, Rng::from_seed(20));
+        const Mixture mixture =
+            fit_mixture(table, noise * Matrix::Identity(3, 3), {.components = components}, Rng::from_seed(20));
         expect_sound(mixture, 3);
         EXPECT_TRUE(posterior_mean(mixture, additive(noise * Matrix::Identity(3, 3)), table).allFinite());
       }
@@ -149,7 +157,9 @@ TEST(Debiased, TakesTheNoiseOffAndStaysPositive) {
 
 TEST(Debiased, MaximisesTheLikelihoodAmongPositiveCovariances) {
   const Matrix y = normals(200, 3, 26), noise = 0.8 * Matrix::Identity(3, 3);
-  const auto likelihood = [&](const Matrix& s) { return mean_log_likelihood({{1.0}, {moments_of(y).mean()}, {s}, 0}, y, noise); };
+  const auto likelihood = [&](const Matrix& s) {
+    return mean_log_likelihood({{1.0}, {moments_of(y).mean()}, {s}, 0}, y, noise);
+  };
   const Matrix covariance = moments_of(y).covariance() * (199.0 / 200);
   Matrix best = debiased(covariance, noise);
   best.diagonal() -= 1e-3 * (covariance.diagonal() - noise.diagonal()).cwiseMax(0);

@@ -29,7 +29,9 @@ Matrix plain_covariance(const Matrix& x) {
   return (centred.transpose() * centred / static_cast<long double>(x.rows() - 1)).cast<double>();
 }
 
-double largest(const Matrix& a) { return a.cwiseAbs().maxCoeff(); }
+double largest(const Matrix& a) {
+  return a.cwiseAbs().maxCoeff();
+}
 
 TEST(Moments, EqualTheDefinition) {
   for (const Index attributes : {1, 2, 3, 5, 7, 10, 16, 33, 50, 130})
@@ -42,7 +44,8 @@ TEST(Moments, EqualTheDefinition) {
       ASSERT_EQ(found.least(), Vector(x.colwise().minCoeff()));
       ASSERT_EQ(found.most(), Vector(x.colwise().maxCoeff()));
       ASSERT_EQ(found.count(), records);
-      ASSERT_LT(largest(found.variance() - expected.diagonal() * ((records - 1.0) / static_cast<double>(records))), 1e-12 * largest(expected));
+      ASSERT_LT(largest(found.variance() - expected.diagonal() * ((records - 1.0) / static_cast<double>(records))),
+                1e-12 * largest(expected));
     }
 }
 
@@ -109,6 +112,18 @@ TEST(Moments, BitsDoNotDependOnWhereTheRecordsLieInMemory) {
   Matrix wide(4003, 13);
   wide.block(3, 1, 4000, 11) = x;
   EXPECT_EQ(moments_of(wide.block(3, 1, 4000, 11)).covariance(), moments_of(x).covariance());
+}
+
+TEST(Moments, OfSelectedAttributesAreThoseOfTheirColumns) {
+  const Matrix x = normals(3000, 5, 12);
+  Matrix some(3000, 3);
+  some << x.col(4), x.col(0), x.col(2);
+  const Moments found = moments_of(x).select({4, 0, 2}), expected = moments_of(some);
+  EXPECT_EQ(found.count(), 3000);
+  EXPECT_EQ(found.mean(), expected.mean());
+  EXPECT_EQ(found.least(), expected.least());
+  EXPECT_EQ(found.most(), expected.most());
+  EXPECT_LT(largest(found.covariance() - expected.covariance()), 1e-13);
 }
 
 TEST(Moments, ConstantAttributesHaveVarianceZero) {

@@ -62,7 +62,8 @@ TEST_P(EveryLaw, HasThePartialMomentsOfItsDensity) {
 }
 
 TEST_P(EveryLaw, HasTheTransitionsOfUniformCells) {
-  for (const auto& [g, w, u, v] : {std::tuple{0.0, 1.0, 0.2, 0.5}, {0.0, 0.1, 3.0, 0.02}, {-2.0, 4.0, -9.0, 3.0}, {1.0, 20.0, 3.0, 1.0}}) {
+  for (const auto& [g, w, u, v] :
+       {std::tuple{0.0, 1.0, 0.2, 0.5}, {0.0, 0.1, 3.0, 0.02}, {-2.0, 4.0, -9.0, 3.0}, {1.0, 20.0, 3.0, 1.0}}) {
     double expected = 0;  // midpoint rule over x; cdf exact
     constexpr int kSteps = 20'000;
     for (int i = 0; i < kSteps; ++i) {
@@ -87,7 +88,8 @@ TEST(NoiseMass, KeepsRelativeAccuracyFarOut) {
   EXPECT_NEAR(noise_mass(Law::gaussian, 1, 8, 8.5).share / expected, 1, 1e-10);
   EXPECT_NEAR(noise_mass(Law::gaussian, 1, -8.5, -8).share / expected, 1, 1e-10);
   EXPECT_GT(noise_transition(Law::gaussian, 1, 0, 0.01, 20, 0.01), 0);
-  EXPECT_NEAR(noise_transition(Law::gaussian, 1, 0, 0.01, 20, 0.01) / noise_transition(Law::gaussian, 1, 20, 0.01, 0, 0.01), 1, 1e-12);
+  EXPECT_NEAR(noise_transition(Law::gaussian, 1, 0, 0.01, 20, 0.01) / noise_transition(Law::gaussian, 1, 20, 0.01, 0, 0.01), 1,
+              1e-12);
 }
 
 TEST(NoiseLaw, UniformEndsAtTheSquareRootOfThree) {

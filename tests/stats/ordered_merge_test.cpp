@@ -42,9 +42,13 @@ TEST(OrderedMerge, MergesNeighboursLeftToRight) {
   EXPECT_EQ(traced({0, 1, 2, 3, 4, 5, 6}), "((((ab)(cd))(ef))g)");
 }
 
-TEST(OrderedMerge, StartsAtAnyBlock) { EXPECT_EQ(traced({3, 5, 4}), traced({5, 4, 3})); }
+TEST(OrderedMerge, StartsAtAnyBlock) {
+  EXPECT_EQ(traced({3, 5, 4}), traced({5, 4, 3}));
+}
 
-TEST(OrderedMerge, OfNothingIsTheEmptyResult) { EXPECT_EQ(OrderedMerge<Trace>().finish({"empty"}).text, "empty"); }
+TEST(OrderedMerge, OfNothingIsTheEmptyResult) {
+  EXPECT_EQ(OrderedMerge<Trace>().finish({"empty"}).text, "empty");
+}
 
 TEST(OrderedMerge, LosesNothingBetweenThreads) {
   std::vector<int> order(20'000);

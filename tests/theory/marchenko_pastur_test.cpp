@@ -35,7 +35,8 @@ TEST(MarchenkoPastur, DensityIntegratesToOne) {
 TEST(MarchenkoPastur, MeanEigenvalueIsTheVariance) {
   const Band band = marchenko_pastur_band(2.5, 300, 35);
   boost::math::quadrature::tanh_sinh<double> integrate;
-  EXPECT_NEAR(integrate.integrate([](double x) { return x * marchenko_pastur_density(x, 2.5, 300, 35); }, band.low, band.high), 2.5, 1e-8);
+  EXPECT_NEAR(integrate.integrate([](double x) { return x * marchenko_pastur_density(x, 2.5, 300, 35); }, band.low, band.high),
+              2.5, 1e-8);
 }
 
 TEST(MarchenkoPastur, WithMoreAttributesThanRecordsTheRestIsAtZero) {

@@ -45,7 +45,8 @@ TEST(Theorem52, NoiseErrorIsTheKeptShareOfTheVariance) {
 
 TEST(PrincipalError, AddsWhatTheProjectionCutsOff) {
   // papers.md, paper 002 experiment 1, theory column: p = 5, mean variance 100, small eigenvalue 1, noise variance 25.
-  for (const auto& [m, pca, bayes] : {std::tuple{10, 13.0, 11.6}, {20, 7.00, 6.60}, {40, 4.00, 3.87}, {60, 3.00, 2.92}, {100, 2.20, 2.15}}) {
+  for (const auto& [m, pca, bayes] :
+       {std::tuple{10, 13.0, 11.6}, {20, 7.00, 6.60}, {40, 4.00, 3.87}, {60, 3.00, 2.92}, {100, 2.20, 2.15}}) {
     Vector eigenvalues = Vector::Ones(m);
     eigenvalues.head(5).setConstant((100.0 * m - (m - 5)) / 5);
     EXPECT_NEAR(principal_error(eigenvalues, 25, 5), 25.0 * 5 / m + (m - 5.0) / m, 1e-12);

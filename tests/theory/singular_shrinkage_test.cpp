@@ -12,13 +12,15 @@ namespace guise::theory {
 namespace {
 
 TEST(HardThreshold, HasTheKnownValues) {
-  EXPECT_NEAR(hard_threshold(1), 2.309401, 5e-7);   // 4 / sqrt(3)
+  EXPECT_NEAR(hard_threshold(1), 2.309401, 5e-7);  // 4 / sqrt(3)
   EXPECT_NEAR(hard_threshold(0.5), 1.978599, 5e-7);
   EXPECT_NEAR(hard_threshold(1), 4 / std::sqrt(3.0), 1e-14);
   EXPECT_NEAR(hard_threshold(0), std::sqrt(2.0), 1e-15);
 }
 
-TEST(MedianThreshold, HasTheKnownValueForSquareMatrices) { EXPECT_NEAR(median_threshold(1), 2.858362, 5e-7); }
+TEST(MedianThreshold, HasTheKnownValueForSquareMatrices) {
+  EXPECT_NEAR(median_threshold(1), 2.858362, 5e-7);
+}
 
 TEST(ShrunkSingularValue, HasTheKnownValues) {
   EXPECT_NEAR(shrunk_singular_value(3, 0.5), 2.455153310, 5e-10);
@@ -35,7 +37,9 @@ TEST(ShrunkSingularValue, IsZeroUpToTheBulkEdgeAndContinuousThere) {
   }
 }
 
-TEST(ShrunkSingularValue, TendsToTheWienerGainForManyRecords) { EXPECT_NEAR(shrunk_singular_value(3, 1e-9), 3 * (1 - 1 / 9.0), 1e-8); }
+TEST(ShrunkSingularValue, TendsToTheWienerGainForManyRecords) {
+  EXPECT_NEAR(shrunk_singular_value(3, 1e-9), 3 * (1 - 1 / 9.0), 1e-8);
+}
 
 TEST(ShrunkSingularValue, IsTheBestMultipleOfTheObservedDirections) {
   // For a planted x u v' the least squares weight on the observed (u', v') is x (u.u')(v.v'); eta must equal it as n grows.

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The mask of a release again, from its card and the key.
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "masks/mask.h"
+
+namespace guise::masks {
+namespace {
+
+std::string list_of(const std::vector<double>& values) {
+  return fmt::format("[{}]", fmt::join(values, ","));
+}
+
+/// The call with what was learnt from the data replaced by what the card says of it: noise(snr=2) becomes noise(sd=[…]).
+Call explicit_call(const StepCard& step) {
+  Call call = parse_call(step.text);
+  require(step.similarity == 0,
+          "the card does not say the shape of the noise of '{}': it would publish the covariance of the data", step.text);
+  const auto replace = [&](std::initializer_list<std::string_view> given, std::string name, const std::vector<double>& values) {
+    if (values.empty()) return;
+    std::erase_if(call.arguments,
+                  [&](const auto& argument) { return std::find(given.begin(), given.end(), argument.first) != given.end(); });
+    call.arguments.emplace_back(std::move(name), list_of(values));
+  };
+  if (step.step == "noise") replace({"snr", "sd"}, "sd", step.sd);
+  if (step.step == "standardize") {
+    require(!step.center.empty(), "the card does not say the centre and scale of '{}': they were learnt from the data",
+            step.text);
+    replace({"center"}, "center", step.center);
+    replace({"scale"}, "scale", step.scale);
+  }
+  if (step.step == "bin") replace({"count", "width"}, "width", step.width);
+  return call;
+}
+
+}  // namespace
+
+Prepared prepare_from_card(const Card& card, const random::Key& key) {
+  require(key.fingerprint() == card.key_fingerprint,
+          "the key is not the one of this release: its fingerprint is {}, the card says {}", key.fingerprint(),
+          card.key_fingerprint);
+  const auto salt = from_hex(card.salt);
+  require(salt.has_value(), "the card of this release has no valid salt; it was changed or cut off");
+  Prepared prepared;
+  prepared.text_ = card.mask;
+  prepared.salt_ = *salt;
+  std::vector<std::string> columns = card.columns;
+  for (std::uint32_t number = 0; const StepCard& step : card.steps) {
+    const Step& kind = find_step(step.step);
+    const Call call = explicit_call(step);
+    const Params params = check_params(kind.params, call, "step");
+    require(kind.learns(params) == Learn::nothing, "the card does not say what '{}' learnt from the data", step.text);
+    Plan plan = kind.plan({.params = params, .columns = columns, .shared = key.shared(number), .own = key.own(number, *salt)});
+    plan.card = step;
+    columns = plan.columns;
+    prepared.plans_.push_back(std::move(plan));
+    ++number;
+  }
+  return prepared;
+}
+
+}  // namespace guise::masks
