@@ -35,8 +35,9 @@ Axis linear_axis(double low, double high) {
   const double step = round_step(high - low);
   // The axis ends at the values themselves, or at the next tick when that is near: no large empty margins.
   const double first = std::floor(low / step + 1e-9), last = std::ceil(high / step - 1e-9);
-  Axis axis{.low = low - first * step < 0.5 * step ? first * step : low - 0.1 * step,
-            .high = last * step - high < 0.5 * step ? last * step : high + 0.1 * step,
+  const double below = std::min(first * step, low), above = std::max(last * step, high);  // equal up to rounding when at a tick
+  Axis axis{.low = low - below < 0.5 * step ? below : low - 0.1 * step,
+            .high = above - high < 0.5 * step ? above : high + 0.1 * step,
             .log = false,
             .ticks = {}};
   for (double i = first; i <= last; ++i) {

@@ -2,6 +2,7 @@
 // Which noise of given power hides best from BE-DR? Paper 002, section 8, proposes "similar" noise; it is in fact the optimum:
 // mean of lambda nu / (lambda + nu) at fixed sum of nu is concave in nu, and its gradient (lambda / (lambda + nu))^2 is the
 // same for every component exactly when nu is proportional to lambda.
+#include <algorithm>
 #include <cmath>
 
 #include "papers/correlated.h"

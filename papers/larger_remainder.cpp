@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Larger eigenvalues outside the principal components: 20 of 400, 80 of e. Paper 002, experiment 3, figure 3.
+#include <algorithm>
+
 #include "papers/disguise.h"
 
 namespace guise::papers {

@@ -46,13 +46,12 @@ double kolmogorov_smirnov(Vector a, Vector b) {
   std::ranges::sort(a);
   std::ranges::sort(b);
   double most = 0;
-  Index j = 0;
-  for (Index i = 0; i < a.size(); ++i) {
-    while (j < b.size() && b[j] <= a[i]) ++j;
-    const double at_b = static_cast<double>(j) / static_cast<double>(b.size());
-    const double below = static_cast<double>(i) / static_cast<double>(a.size()),
-                 upto = static_cast<double>(i + 1) / static_cast<double>(a.size());
-    most = std::max({most, std::abs(at_b - below), std::abs(at_b - upto)});
+  for (Index i = 0, j = 0; i < a.size() && j < b.size();) {
+    const double value = std::min(a[i], b[j]);  // both functions jump past it before they are compared: ties are one jump
+    while (i < a.size() && a[i] <= value) ++i;
+    while (j < b.size() && b[j] <= value) ++j;
+    most = std::max(most, std::abs(static_cast<double>(i) / static_cast<double>(a.size()) -
+                                   static_cast<double>(j) / static_cast<double>(b.size())));
   }
   return most;
 }

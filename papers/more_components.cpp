@@ -2,6 +2,8 @@
 // More principal components among 100 attributes: less correlation, worse reconstruction. Paper 002, experiment 2, figure 2.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "papers/disguise.h"
 
 namespace guise::papers {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "papers/signals.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 

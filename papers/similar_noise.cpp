@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Noise with correlations like those of the data, white, or opposed, at the same power. Paper 002, section 8, figure 4.
 // theta 0: eigenvalues proportional to those of the data; 1: white; 2: the same in reverse order; linear between.
+#include <algorithm>
+#include <cmath>
+
 #include "papers/disguise.h"
 #include "papers/measured.h"
 

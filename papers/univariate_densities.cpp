@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // UDR: the posterior mean under the reconstructed density of one attribute. Paper 002, section 4.2, equation (4).
 // For Gaussian data it must reach the closed form; for two humps it must beat it.
+#include <algorithm>
 #include <cmath>
 
 #include "attacks/in_memory.h"

@@ -15,7 +15,9 @@ namespace guise::attacks {
 namespace {
 
 constexpr Fact needs[] = {Fact::noise_size};
+constexpr Fact uses[] = {Fact::columns, Fact::repeat};
 constexpr Want wants[] = {Want::moments, Want::sample};
+constexpr std::string_view variants[] = {"bayes(prior=debiased)", "bayes(prior=mixture)"};
 constexpr Param params[] = {
     {.name = "prior",
      .help = "what the data is taken for: gaussian, gaussian with eigenvalues corrected for sampling error, or a mixture of gaussians",
@@ -92,6 +94,8 @@ extern const Attack bayes_attack = {.name = "bayes",
                                     .needs = needs,
                                     .wants = wants,
                                     .params = params,
+                                    .uses = uses,
+                                    .variants = variants,
                                     .learn = learn};
 
 }  // namespace guise::attacks

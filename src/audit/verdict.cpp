@@ -52,7 +52,8 @@ const AttackerResult* strongest(const MaskResult& mask) {
   const AttackerResult* best = nullptr;
   for (const AttackerResult& result : mask.attackers) {
     if (is_thief(result) || result.worst < 0) continue;
-    if (!best || worst_trial(result)->residual.value < worst_trial(*best)->residual.value) best = &result;
+    const auto rank = [](const AttackerResult& r) { return std::pair(r.status() != Status::succeeded, worst_trial(r)->residual.value); };
+    if (!best || rank(result) < rank(*best)) best = &result;
   }
   return best;
 }
@@ -110,10 +111,11 @@ std::string cut(std::string text, std::size_t width) {
 
 std::string row(const AttackerResult& result) {
   const Trial* trial = worst_trial(result);
-  const std::string name = cut(result.attacker.text(), 24);
-  if (!trial) return fmt::format("  {:<24}  {:<22}\n", name, "not assessed");
+  std::string name = result.attacker.text();
+  if (name.size() > 22) name = fmt::format("{} ({} known)", result.attacker.kind->name, result.attacker.known.size());
+  if (!trial) return fmt::format("  {:<22}  {:<20}\n", name, "not assessed");
   const double half = (trial->nrmse.high - trial->nrmse.low) / 2;
-  return fmt::format("  {:<24}  {:<22}  {:>5.3f} ±{:<5.3f}  {:>5} %  {}\n", name, cut(trial->attack, 22), trial->nrmse.value, half,
+  return fmt::format("  {:<22}  {:<20}  {:>5.3f} ±{:<5.3f}  {:>4} %  {}\n", name, cut(trial->attack, 20), trial->nrmse.value, half,
                      percent(1 - trial->residual.value), status_name(trial->status));
 }
 
@@ -131,7 +133,7 @@ std::string verdict(const Result& result) {
     if (const AttackerResult* best = strongest(mask)) out += wrap(sentence(*best, result), 3, 3);
     for (const AttackerResult& attacker : mask.attackers)
       if (is_thief(attacker)) out += wrap(sentence(attacker, result), 3, 3);
-    out += fmt::format("\n  {:<24}  {:<22}  {:<12}  {:>7}  {}\n", "attacker", "worst attack", "error", "gets", "outcome");
+    out += fmt::format("\n  {:<22}  {:<20}  {:<12}  {:>6}  {}\n", "attacker", "worst attack", "error", "gets", "outcome");
     for (const AttackerResult& attacker : mask.attackers) out += row(attacker);
   }
   out += "\n";

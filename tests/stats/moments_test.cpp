@@ -108,10 +108,16 @@ TEST(Moments, BitsDoNotDependOnTheNumberOfThreads) {
 }
 
 TEST(Moments, BitsDoNotDependOnWhereTheRecordsLieInMemory) {
-  const Matrix x = normals(4000, 11, 9);
-  Matrix wide(4003, 13);
-  wide.block(3, 1, 4000, 11) = x;
-  EXPECT_EQ(moments_of(wide.block(3, 1, 4000, 11)).covariance(), moments_of(x).covariance());
+  for (const Index attributes : {11, 130}) {
+    const Matrix x = normals(4000, attributes, 9);
+    for (const Index before : {1, 3}) {
+      Matrix wide(4007, attributes + 2);
+      wide.block(before, 1, 4000, attributes) = x;
+      const Moments there = moments_of(wide.block(before, 1, 4000, attributes)), here = moments_of(x);
+      EXPECT_EQ(there.mean(), here.mean());
+      EXPECT_TRUE(there.covariance() == here.covariance()) << attributes;
+    }
+  }
 }
 
 TEST(Moments, OfSelectedAttributesAreThoseOfTheirColumns) {
