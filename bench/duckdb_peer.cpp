@@ -9,7 +9,8 @@ int main(int argc, char** argv) {
   duckdb_database database;
   duckdb_connection connection;
   duckdb_result result;
-  if (argc != 2 || duckdb_open(nullptr, &database) == DuckDBError || duckdb_connect(database, &connection) == DuckDBError) return 1;
+  if (argc != 2 || duckdb_open(nullptr, &database) == DuckDBError || duckdb_connect(database, &connection) == DuckDBError)
+    return 1;
   const auto start = std::chrono::steady_clock::now();
   if (duckdb_query(connection, argv[1], &result) == DuckDBError) {
     std::fprintf(stderr, "duckdb_peer: %s\n", duckdb_result_error(&result));

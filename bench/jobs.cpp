@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// guise_bench JOB IN.npy OUT.npy [ARGUMENT]: does one job in memory, writes the answer, prints the best time of five in seconds.
+// guise_bench JOB IN.npy OUT.npy [ARGUMENT]: does one job in memory, writes the answer, prints the best time of five in
+// seconds.
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
@@ -50,7 +51,9 @@ double normals(const Matrix&, Matrix& out, const std::string& count) {
   const auto rng = guise::random::Rng::from_seed(1);
   out.resize(std::stol(count), 1);
   return best_of([&] {
-    for_pieces(out, [&](Index, Index first, std::span<double> values) { guise::random::fill_normal(rng, 0, static_cast<std::uint64_t>(first), values); });
+    for_pieces(out, [&](Index, Index first, std::span<double> values) {
+      guise::random::fill_normal(rng, 0, static_cast<std::uint64_t>(first), values);
+    });
   });
 }
 
@@ -59,7 +62,8 @@ double add_noise(const Matrix& in, Matrix& out, const std::string&) {
   out = in;
   return best_of([&] {
     for_pieces(out, [&](Index column, Index first, std::span<double> values) {
-      guise::random::add_noise(guise::random::Law::gaussian, rng, static_cast<std::uint32_t>(column), static_cast<std::uint64_t>(first), 1.0, values);
+      guise::random::add_noise(guise::random::Law::gaussian, rng, static_cast<std::uint32_t>(column),
+                               static_cast<std::uint64_t>(first), 1.0, values);
     });
   });
 }
@@ -87,7 +91,8 @@ void write(const std::string& path, Matrix values) {
   std::vector<std::string> names;
   for (Index j = 0; j < values.cols(); ++j) names.push_back(fmt::format("c{}", j));
   const auto table = guise::table::Table::from_matrix(std::move(values), names);
-  guise::table::transform(table, {.attributes = names, .kept = {}}, {}, {.path = path, .columns = names}, [](guise::table::Chunk&) {});
+  guise::table::transform(table, {.attributes = names, .kept = {}}, {}, {.path = path, .columns = names},
+                          [](guise::table::Chunk&) {});
 }
 
 }  // namespace

@@ -35,13 +35,16 @@ std::optional<Card> read_card(const Options& options, const table::Table& releas
   Card card = card_from_json(table::read_file(path), path);
   const auto names = release.schema().names();
   for (const std::string& column : card.columns)
-    require(std::find(names.begin(), names.end(), column) != names.end(), "{} is the card of another release: {} has no column '{}'; pass --no-card to ignore it",
-            path, options.release, column);
+    require(std::find(names.begin(), names.end(), column) != names.end(),
+            "{} is the card of another release: {} has no column '{}'; pass --no-card to ignore it", path, options.release,
+            column);
   table::Work checking = work;
   checking.stage = "checking the card";
-  const auto digest = table::values_digest(release, {.attributes = card.columns, .kept = {}, .first_record = card.first_record}, checking);
-  require(to_hex(digest) == card.digest, "{} is the card of another release: the values of {} are not the ones it describes; pass --no-card to ignore it", path,
-          options.release);
+  const auto digest =
+      table::values_digest(release, {.attributes = card.columns, .kept = {}, .first_record = card.first_record}, checking);
+  require(to_hex(digest) == card.digest,
+          "{} is the card of another release: the values of {} are not the ones it describes; pass --no-card to ignore it",
+          path, options.release);
   return card;
 }
 
@@ -55,8 +58,12 @@ Matrix rows_of(const Matrix& all, std::int64_t first, Index count, const char* w
 class Run {
  public:
   Run(const Options& options, const Common& common)
-      : options_(options), call_(parse_call(options.with)), attack_(attacks::find_attack(call_.name)), params_(check_params(attack_.params, call_, "attack")),
-        release_(table::Table::open(options.release)), work_(common.work()) {
+      : options_(options),
+        call_(parse_call(options.with)),
+        attack_(attacks::find_attack(call_.name)),
+        params_(check_params(attack_.params, call_, "attack")),
+        release_(table::Table::open(options.release)),
+        work_(common.work()) {
     const auto card = read_card(options, release_, work_);
     selection_.attributes = card ? card->columns : table::choose_attributes(release_.schema(), {}, {}, release_.name());
     selection_.first_record = card ? card->first_record : 0;
@@ -65,19 +72,22 @@ class Run {
       require(!options.key.empty(), "--knows thief needs the stolen key: pass --key FILE");
       require(card.has_value(), "--knows thief needs the card of the release: it says which noise of the key was used");
       require(!card->shuffled, "--knows thief cannot tell which record a row of a shuffled release is");
-      known_.facts.knowledge.undo = [prepared = masks::prepare_from_card(*card, random::Key::read(options.key))](table::Chunk& chunk) { prepared.undo(chunk); };
+      known_.facts.knowledge.undo = [prepared = masks::prepare_from_card(*card, random::Key::read(options.key))](
+                                        table::Chunk& chunk) { prepared.undo(chunk); };
     }
   }
 
   table::Written run() {
     attacks::Outcome outcome = attacks::learn(attack_, evidence(), known_.facts.knowledge, params_, random::Rng::from_system());
-    require(outcome.reconstruction.has_value(), "attack '{}' says nothing about {}: {}", call_.text(), options_.release, outcome.reason);
+    require(outcome.reconstruction.has_value(), "attack '{}' says nothing about {}: {}", call_.text(), options_.release,
+            outcome.reason);
     notes = outcome.reconstruction->notes;
     table::Work work = work_;
     work.stage = "guessing";
     table::Windows windows{.halo = outcome.reconstruction->halo, .columns = 0, .prepare = {}};
-    return table::transform_windows(release_, selection_, work, windows, {.path = options_.out, .columns = selection_.attributes},
-                                    [&](const table::Window& window) { return outcome.reconstruction->guess(observed(window)).values; });
+    return table::transform_windows(
+        release_, selection_, work, windows, {.path = options_.out, .columns = selection_.attributes},
+        [&](const table::Window& window) { return outcome.reconstruction->guess(observed(window)).values; });
   }
 
   std::vector<std::string> notes;
@@ -90,7 +100,8 @@ class Run {
     release_.scan(selection_, work, [&](const table::Chunk& chunk) {
       for (Index start = 0; start < chunk.records();) {
         const std::int64_t record = chunk.first_record + start;
-        const Index count = std::min<Index>(chunk.records() - start, static_cast<Index>(table::kBlock - record % table::kBlock));
+        const Index count =
+            std::min<Index>(chunk.records() - start, static_cast<Index>(table::kBlock - record % table::kBlock));
         Matrix rows = chunk.values.middleRows(start, count);
         if (known_.facts.to_original) known_.facts.to_original(rows);
         gatherer.add(record, rows, known_rows(record, count), second_rows(record, count));
@@ -101,8 +112,13 @@ class Run {
   }
 
   attacks::Observed observed(const table::Window& window) const {
-    attacks::Observed out{.first_record = window.first_record, .records = window.records, .released = window.values, .known = {}, .second = {},
-                          .before = window.before, .count = window.count};
+    attacks::Observed out{.first_record = window.first_record,
+                          .records = window.records,
+                          .released = window.values,
+                          .known = {},
+                          .second = {},
+                          .before = window.before,
+                          .count = window.count};
     out.known = known_rows(window.first_record, window.values.rows());
     out.second = second_rows(window.first_record, window.values.rows());
     if (known_.facts.to_original && !known_.facts.knowledge.undo) known_.facts.to_original(out.released);
@@ -130,7 +146,11 @@ int run(const Options& options, const Common& common) {
   Run attack(options, common);
   const table::Written written = attack.run();
   finish_progress();
-  nlohmann::json document{{"attack", options.with}, {"release", options.release}, {"guess", options.out}, {"records", written.records}, {"notes", attack.notes}};
+  nlohmann::json document{{"attack", options.with},
+                          {"release", options.release},
+                          {"guess", options.out},
+                          {"records", written.records},
+                          {"notes", attack.notes}};
   if (!common.json && !common.quiet) {
     fmt::print("{}: {} records guessed with {}\n", options.out, written.records, options.with);
     for (const std::string& note : attack.notes) fmt::print("note: {}\n", note);
@@ -149,10 +169,17 @@ int run(const Options& options, const Common& common) {
 
 std::function<int()> declare(CLI::App& app, const Common& common) {
   const auto options = std::make_shared<Options>();
-  app.add_option("RELEASE", options->release, "the masked table; its card is read from RELEASE.card.json")->required()->type_name("");
+  app.add_option("RELEASE", options->release, "the masked table; its card is read from RELEASE.card.json")
+      ->required()
+      ->type_name("");
   app.add_option("-o,--out", options->out, "the guess of the originals")->required()->type_name("GUESS");
-  app.add_option("--with", options->with, "the attack and its parameters, e.g. \"principal(count=5)\" (guise list attacks)")->required()->type_name("ATTACK");
-  app.add_option("--knows", options->knows, "noise=SD|FILE, noise-cov=FILE, noise-mean=FILE, law=NAME, columns=FILE, repeat=FILE, thief; may be repeated")->take_all()->type_name("FACT");
+  app.add_option("--with", options->with, "the attack and its parameters, e.g. \"principal(count=5)\" (guise list attacks)")
+      ->required()
+      ->type_name("ATTACK");
+  app.add_option("--knows", options->knows,
+                 "noise=SD|FILE, noise-cov=FILE, noise-mean=FILE, law=NAME, columns=FILE, repeat=FILE, thief; may be repeated")
+      ->take_all()
+      ->type_name("FACT");
   app.add_option("--key", options->key, "the key, for --knows thief")->type_name("FILE");
   app.add_flag("--no-card", options->no_card, "do not read the card");
   app.add_option("--truth", options->truth, "the originals: print how close the guess comes")->type_name("FILE");
@@ -162,11 +189,13 @@ std::function<int()> declare(CLI::App& app, const Common& common) {
 }  // namespace
 
 extern const Command attack_command;
-const Command attack_command = {.name = "attack",
-                                .summary = "guess the originals from a release and what the attacker knows",
-                                .examples = "  guise attack masked.csv -o guess.csv --with bayes\n"
-                                            "  guise attack masked.csv -o guess.csv --with \"principal(count=5)\" --truth patients.csv\n"
-                                            "  guise attack theirs.csv -o guess.csv --with spectral --knows noise=2.5 --no-card",
-                                .declare = declare};
+const Command attack_command = {
+    .name = "attack",
+    .summary = "guess the originals from a release and what the attacker knows",
+    .examples =
+        "  guise attack masked.csv -o guess.csv --with bayes\n"
+        "  guise attack masked.csv -o guess.csv --with \"principal(count=5)\" --truth patients.csv\n"
+        "  guise attack theirs.csv -o guess.csv --with spectral --knows noise=2.5 --no-card",
+    .declare = declare};
 
 }  // namespace guise::cli

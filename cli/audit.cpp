@@ -26,10 +26,12 @@ struct Options {
 /// Red for what must not be published, yellow for leaks, green for what resists; on a terminal only.
 std::string coloured(std::string text) {
   if (!isatty(STDOUT_FILENO)) return text;
-  const std::pair<std::string_view, std::string_view> colours[] = {{"DO NOT PUBLISH", "31"}, {"LEAKS", "33"}, {"RESISTS", "32"}, {"NOT ASSESSED", "33"}};
+  const std::pair<std::string_view, std::string_view> colours[] = {
+      {"DO NOT PUBLISH", "31"}, {"LEAKS", "33"}, {"RESISTS", "32"}, {"NOT ASSESSED", "33"}};
   for (const auto& [word, colour] : colours) {
     const std::string painted = fmt::format("\033[1;{}m{}\033[0m", colour, word);
-    for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += painted.size()) text.replace(at, word.size(), painted);
+    for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += painted.size())
+      text.replace(at, word.size(), painted);
   }
   return text;
 }
@@ -40,7 +42,7 @@ audit::Request request_of(const Options& options, const table::Table& in, const 
   request.attackers = options.attackers;
   request.keys = options.keys;
   request.selection = options.in.select(in, common);
-  request.selection.kept.clear();   // kept columns go out as they are: nothing to guess
+  request.selection.kept.clear();  // kept columns go out as they are: nothing to guess
   if (request.selection.attributes.size() == 1) std::erase(request.attackers, "attributes");
   request.work = common.work();
   return request;
@@ -50,7 +52,8 @@ int run(const Options& options, const Common& common) {
   const table::Table in = options.in.open();
   const audit::Request request = request_of(options, in, common);
   if (!options.out.empty())
-    require(!std::filesystem::exists(options.out) || std::filesystem::is_directory(options.out), "-o {} is a file; name a folder for the report", options.out);
+    require(!std::filesystem::exists(options.out) || std::filesystem::is_directory(options.out),
+            "-o {} is a file; name a folder for the report", options.out);
   const audit::Result result = audit::audit(in, request);
   finish_progress();
   const nlohmann::json document = audit::to_json(result);
@@ -70,9 +73,16 @@ int run(const Options& options, const Common& common) {
 std::function<int()> declare(CLI::App& app, const Common& common) {
   const auto options = std::make_shared<Options>();
   options->in.declare(app, true);
-  app.add_option("--mask", options->masks, "a mask to try; repeat it to compare several (guise list masks)")->required()->take_all()->type_name("SPEC");
-  app.add_option("--attackers", options->attackers, "who attacks: outsider, attributes[=a+b], repeat, thief (default: all)")->delimiter(',')->type_name("LIST");
-  app.add_option("--keys", options->keys, "draw every mask with this many keys (default 5)")->check(CLI::Range(1, 1000))->type_name("N");
+  app.add_option("--mask", options->masks, "a mask to try; repeat it to compare several (guise list masks)")
+      ->required()
+      ->take_all()
+      ->type_name("SPEC");
+  app.add_option("--attackers", options->attackers, "who attacks: outsider, attributes[=a+b], repeat, thief (default: all)")
+      ->delimiter(',')
+      ->type_name("LIST");
+  app.add_option("--keys", options->keys, "draw every mask with this many keys (default 5)")
+      ->check(CLI::Range(1, 1000))
+      ->type_name("N");
   app.add_option("-o,--out", options->out, "write audit.json into this folder")->type_name("DIR");
   return [options, &common] { return run(*options, common); };
 }
@@ -80,11 +90,13 @@ std::function<int()> declare(CLI::App& app, const Common& common) {
 }  // namespace
 
 extern const Command audit_command;
-const Command audit_command = {.name = "audit",
-                               .summary = "mask a table, attack the release with everything known, and say what leaks",
-                               .examples = "  guise audit patients.csv --mask \"noise(snr=2)\"\n"
-                                           "  guise audit patients.csv --mask \"noise(sd=5)\" --mask \"noise(snr=2, shape=data)\" -o report\n"
-                                           "  guise audit patients.parquet --mask \"round(width=10)\" --attackers outsider,attributes=age+sex --json",
-                               .declare = declare};
+const Command audit_command = {
+    .name = "audit",
+    .summary = "mask a table, attack the release with everything known, and say what leaks",
+    .examples =
+        "  guise audit patients.csv --mask \"noise(snr=2)\"\n"
+        "  guise audit patients.csv --mask \"noise(sd=5)\" --mask \"noise(snr=2, shape=data)\" -o report\n"
+        "  guise audit patients.parquet --mask \"round(width=10)\" --attackers outsider,attributes=age+sex --json",
+    .declare = declare};
 
 }  // namespace guise::cli

@@ -24,11 +24,11 @@ struct Common {
 
 struct Command {
   std::string_view name, summary;
-  std::string_view examples;                                                  ///< shown under --help
-  std::function<int()> (*declare)(CLI::App& app, const Common& common);      ///< adds its options, returns what runs it
+  std::string_view examples;                                             ///< shown under --help
+  std::function<int()> (*declare)(CLI::App& app, const Common& common);  ///< adds its options, returns what runs it
 };
 
-std::span<const Command* const> all_commands();   ///< commands.def
+std::span<const Command* const> all_commands();  ///< commands.def
 
 /// IN with its selection, as `mask`, `audit` and `inspect` take it.
 struct InputOptions {

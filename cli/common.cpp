@@ -25,18 +25,23 @@ table::Work Common::work() const {
 }
 
 void InputOptions::declare(CLI::App& app, bool with_keep) {
-  app.add_option("IN", path, "table: .csv .tsv .parquet .json .npy .fvecs, FILE.duckdb[:TABLE], or - for CSV on standard input")->type_name("");
+  app.add_option("IN", path, "table: .csv .tsv .parquet .json .npy .fvecs, FILE.duckdb[:TABLE], or - for CSV on standard input")
+      ->type_name("");
   app.add_option("--sql", sql, "read the result of this DuckDB query instead of a file")->type_name("QUERY");
   app.add_option("--columns", columns, "numeric columns to mask (default: all)")->delimiter(',')->type_name("A,B");
-  if (with_keep) app.add_option("--keep", keep, "columns carried through unmasked, e.g. ids and labels")->delimiter(',')->type_name("C,D");
+  if (with_keep)
+    app.add_option("--keep", keep, "columns carried through unmasked, e.g. ids and labels")->delimiter(',')->type_name("C,D");
   app.add_option("--missing", missing, "records with missing values: error, drop or mean (fill in the column's mean)")
-      ->check(CLI::IsMember({"error", "drop", "mean"}))->type_name("POLICY");
+      ->check(CLI::IsMember({"error", "drop", "mean"}))
+      ->type_name("POLICY");
   app.add_option("--first-record", first_record, "number of the first record, for a later batch of the same table")
-      ->check(CLI::NonNegativeNumber)->type_name("N");
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N");
 }
 
 table::Table InputOptions::open() const {
-  require(path.empty() != sql.empty(), "{}", path.empty() ? "no input: name a table, or give a query with --sql" : "give a table or --sql, not both");
+  require(path.empty() != sql.empty(), "{}",
+          path.empty() ? "no input: name a table, or give a query with --sql" : "give a table or --sql, not both");
   return sql.empty() ? table::Table::open(path) : table::Table::query(sql);
 }
 
@@ -49,7 +54,9 @@ table::Selection InputOptions::select(const table::Table& in, const Common& comm
   selection.attributes = table::choose_attributes(in.schema(), columns, keep, in.name());
   selection.kept = keep;
   selection.first_record = first_record;
-  selection.missing = missing == "drop" ? table::Missing::drop : missing == "mean" ? table::Missing::mean : table::Missing::error;
+  selection.missing = missing == "drop"   ? table::Missing::drop
+                      : missing == "mean" ? table::Missing::mean
+                                          : table::Missing::error;
   if (selection.missing == table::Missing::mean) {
     table::Work work = common.work();
     work.stage = "learning means";

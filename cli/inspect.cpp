@@ -51,7 +51,8 @@ void summarise(const table::Table& in, const std::vector<std::string>& columns, 
   summary.evidence = gatherer.finish();
 }
 
-json document_of(const table::Table& in, const std::vector<std::string>& numeric, const Summary& summary, const std::vector<std::string>& notes) {
+json document_of(const table::Table& in, const std::vector<std::string>& numeric, const Summary& summary,
+                 const std::vector<std::string>& notes) {
   json columns = json::array();
   const auto& moments = summary.evidence.moments;
   for (const table::Column& column : in.schema().columns) {
@@ -59,24 +60,31 @@ json document_of(const table::Table& in, const std::vector<std::string>& numeric
     const auto found = std::find(numeric.begin(), numeric.end(), column.name);
     if (found != numeric.end() && moments.count() > 0) {
       const auto j = static_cast<Index>(found - numeric.begin());
-      entry.update({{"mean", moments.mean()[j]}, {"sd", std::sqrt(moments.variance()[j])}, {"least", moments.least()[j]}, {"most", moments.most()[j]}});
+      entry.update({{"mean", moments.mean()[j]},
+                    {"sd", std::sqrt(moments.variance()[j])},
+                    {"least", moments.least()[j]},
+                    {"most", moments.most()[j]}});
     }
     columns.push_back(std::move(entry));
   }
-  return {{"table", in.name()}, {"records", summary.records.load()}, {"incomplete_records", summary.incomplete.load()}, {"columns", columns}, {"notes", notes}};
+  return {{"table", in.name()},
+          {"records", summary.records.load()},
+          {"incomplete_records", summary.incomplete.load()},
+          {"columns", columns},
+          {"notes", notes}};
 }
 
 void print(const json& document) {
-  fmt::print("{}: {} records, {} with missing values\n\n", document["table"].get<std::string>(), document["records"].get<std::int64_t>(),
-             document["incomplete_records"].get<std::int64_t>());
+  fmt::print("{}: {} records, {} with missing values\n\n", document["table"].get<std::string>(),
+             document["records"].get<std::int64_t>(), document["incomplete_records"].get<std::int64_t>());
   fmt::print("{:<24}  {:<8}  {:>10}  {:>10}  {:>9}  {:>9}\n", "column", "type", "mean", "sd", "least", "most");
   for (const json& column : document["columns"]) {
     std::string name = column["name"];
     if (name.size() > 24) name = name.substr(0, 22) + "..";
     fmt::print("{:<24}  {:<8}", name, column["type"].get<std::string>());
     if (column.contains("mean"))
-      fmt::print("  {:>10.5g}  {:>10.5g}  {:>9.4g}  {:>9.4g}", column["mean"].get<double>(), column["sd"].get<double>(), column["least"].get<double>(),
-                 column["most"].get<double>());
+      fmt::print("  {:>10.5g}  {:>10.5g}  {:>9.4g}  {:>9.4g}", column["mean"].get<double>(), column["sd"].get<double>(),
+                 column["least"].get<double>(), column["most"].get<double>());
     fmt::print("\n");
   }
   for (const json& note : document["notes"]) fmt::print("note: {}\n", note.get<std::string>());
@@ -116,9 +124,10 @@ std::function<int()> declare(CLI::App& app, const Common& common) {
 }  // namespace
 
 extern const Command inspect_command;
-const Command inspect_command = {.name = "inspect",
-                                 .summary = "show what a table holds and what to mind before masking it",
-                                 .examples = "  guise inspect patients.csv\n  guise inspect --sql \"SELECT * FROM 'visits/*.parquet' WHERE year = 2020\"",
-                                 .declare = declare};
+const Command inspect_command = {
+    .name = "inspect",
+    .summary = "show what a table holds and what to mind before masking it",
+    .examples = "  guise inspect patients.csv\n  guise inspect --sql \"SELECT * FROM 'visits/*.parquet' WHERE year = 2020\"",
+    .declare = declare};
 
 }  // namespace guise::cli

@@ -23,15 +23,18 @@ std::optional<double> as_number(const std::string& text) {
 /// A table with one record and a column for each attribute.
 Vector one_record(const std::string& file, const std::vector<std::string>& columns) {
   const table::Table in = table::Table::open(file);
-  const Matrix values = table::read_all(in, {.attributes = table::choose_attributes(in.schema(), columns, {}, file), .kept = {}});
-  require(values.rows() == 1, "{} must hold one record with a value for each column of the release, it has {}", file, values.rows());
+  const Matrix values =
+      table::read_all(in, {.attributes = table::choose_attributes(in.schema(), columns, {}, file), .kept = {}});
+  require(values.rows() == 1, "{} must hold one record with a value for each column of the release, it has {}", file,
+          values.rows());
   return values.row(0);
 }
 
 void learn_noise(Known& known, const std::string& value, const std::vector<std::string>& columns) {
   const auto size = static_cast<Index>(columns.size());
   const auto number = as_number(value);
-  require(!number || (*number > 0 && std::isfinite(*number)), "--knows noise= takes a standard deviation above 0, got '{}'", value);
+  require(!number || (*number > 0 && std::isfinite(*number)), "--knows noise= takes a standard deviation above 0, got '{}'",
+          value);
   const Vector sd = number ? Vector::Constant(size, *number) : one_record(value, columns);
   require((sd.array() > 0).all(), "{}: standard deviations must be above 0", value);
   known.facts.knowledge.noise_covariance = sd.cwiseAbs2().asDiagonal();
@@ -42,8 +45,9 @@ void learn_covariance(Known& known, const std::string& value, const std::vector<
   const table::Table in = table::Table::open(value);
   const Matrix covariance = table::read_all(in, {.attributes = in.schema().numeric(), .kept = {}});
   const auto size = static_cast<Index>(columns.size());
-  require(covariance.rows() == size && covariance.cols() == size, "{} must be {} x {} for the {} columns of the release, it is {} x {}", value, size, size, size,
-          covariance.rows(), covariance.cols());
+  require(covariance.rows() == size && covariance.cols() == size,
+          "{} must be {} x {} for the {} columns of the release, it is {} x {}", value, size, size, size, covariance.rows(),
+          covariance.cols());
   require(covariance.isApprox(covariance.transpose(), 1e-9), "{} is not symmetric; a covariance is", value);
   known.facts.knowledge.noise_covariance = covariance;
   known.facts.knowledge.noise_similarity = 0;
@@ -75,8 +79,10 @@ const std::map<std::string_view, Learn>& fact_table() {
   static const std::map<std::string_view, Learn> facts = {
       {"noise", learn_noise},
       {"noise-cov", learn_covariance},
-      {"noise-mean", [](Known& k, const std::string& v, const std::vector<std::string>& c) { k.facts.knowledge.noise_mean = one_record(v, c); }},
-      {"law", [](Known& k, const std::string& v, const std::vector<std::string>&) { k.facts.knowledge.noise_law = random::law_by_name(v); }},
+      {"noise-mean", [](Known& k, const std::string& v,
+                        const std::vector<std::string>& c) { k.facts.knowledge.noise_mean = one_record(v, c); }},
+      {"law", [](Known& k, const std::string& v,
+                 const std::vector<std::string>&) { k.facts.knowledge.noise_law = random::law_by_name(v); }},
       {"columns", learn_columns},
       {"repeat", learn_second},
       {"thief", [](Known& k, const std::string&, const std::vector<std::string>&) { k.thief = true; }},
@@ -86,7 +92,8 @@ const std::map<std::string_view, Learn>& fact_table() {
 
 }  // namespace
 
-Known gather_knowledge(const std::optional<Card>& card, const std::vector<std::string>& facts, const std::vector<std::string>& columns) {
+Known gather_knowledge(const std::optional<Card>& card, const std::vector<std::string>& facts,
+                       const std::vector<std::string>& columns) {
   Known known;
   if (card) known.facts = attacks::knowledge_from(*card);
   std::vector<std::string_view> names;
@@ -95,8 +102,10 @@ Known gather_knowledge(const std::optional<Card>& card, const std::vector<std::s
     const std::size_t equals = fact.find('=');
     const std::string name = fact.substr(0, equals), value = equals == std::string::npos ? "" : fact.substr(equals + 1);
     const auto found = fact_table().find(name);
-    require(found != fact_table().end(), "--knows has no fact '{}'{} (it takes {})", name, did_you_mean(name, names), enumerate(names));
-    require((name == "thief") == value.empty(), "--knows {} {}", name, name == "thief" ? "takes no value" : "needs a value: " + name + "=…");
+    require(found != fact_table().end(), "--knows has no fact '{}'{} (it takes {})", name, did_you_mean(name, names),
+            enumerate(names));
+    require((name == "thief") == value.empty(), "--knows {} {}", name,
+            name == "thief" ? "takes no value" : "needs a value: " + name + "=…");
     found->second(known, value, columns);
   }
   return known;

@@ -13,13 +13,14 @@ namespace guise::cli {
 /// Knowledge with the values that come record by record.
 struct Known {
   attacks::CardKnowledge facts;
-  Matrix columns;      ///< values of knowledge.known_columns for every record of the release
-  Matrix second;       ///< the second release
+  Matrix columns;  ///< values of knowledge.known_columns for every record of the release
+  Matrix second;   ///< the second release
   bool thief = false;
 };
 
-/// The card's facts first (when there is a card), then what the user adds: noise=SD, noise=FILE, noise-cov=FILE, noise-mean=FILE, law=NAME,
-/// columns=FILE, repeat=FILE, thief.
-Known gather_knowledge(const std::optional<Card>& card, const std::vector<std::string>& facts, const std::vector<std::string>& columns);
+/// The card's facts first (when there is a card), then what the user adds: noise=SD, noise=FILE, noise-cov=FILE,
+/// noise-mean=FILE, law=NAME, columns=FILE, repeat=FILE, thief.
+Known gather_knowledge(const std::optional<Card>& card, const std::vector<std::string>& facts,
+                       const std::vector<std::string>& columns);
 
 }  // namespace guise::cli

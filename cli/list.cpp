@@ -31,14 +31,17 @@ struct Entry {
 std::vector<Entry> masks_list() {
   std::vector<Entry> out;
   for (const auto* step : masks::all_steps())
-    out.push_back({std::string(step->name), std::string(step->summary), std::string(step->paper), "", {}, describe(step->params)});
+    out.push_back(
+        {std::string(step->name), std::string(step->summary), std::string(step->paper), "", {}, describe(step->params)});
   return out;
 }
 
 std::vector<Entry> attacks_list() {
   std::vector<Entry> out;
   for (const auto* attack : attacks::all_attacks()) {
-    Entry entry{std::string(attack->name), std::string(attack->summary), std::string(attack->paper), std::string(attack->alias), {}, describe(attack->params)};
+    Entry entry{
+        std::string(attack->name), std::string(attack->summary), std::string(attack->paper), std::string(attack->alias), {},
+        describe(attack->params)};
     for (const attacks::Fact fact : attack->needs) entry.needs.emplace_back(attacks::fact_name(fact));
     out.push_back(std::move(entry));
   }
@@ -54,7 +57,8 @@ std::vector<Entry> measures_list() {
 
 std::vector<Entry> attackers_list() {
   std::vector<Entry> out;
-  for (const auto& kind : audit::all_attackers()) out.push_back({std::string(kind.name), std::string(kind.summary), "", "", {}, {}});
+  for (const auto& kind : audit::all_attackers())
+    out.push_back({std::string(kind.name), std::string(kind.summary), "", "", {}, {}});
   return out;
 }
 
@@ -69,14 +73,15 @@ void print_entry(const Entry& entry) {
 }
 
 json entry_json(const Entry& entry) {
-  return {{"name", entry.name}, {"summary", entry.summary}, {"paper", entry.paper}, {"alias", entry.alias}, {"needs", entry.needs}, {"parameters", entry.params}};
+  return {{"name", entry.name},   {"summary", entry.summary}, {"paper", entry.paper},
+          {"alias", entry.alias}, {"needs", entry.needs},     {"parameters", entry.params}};
 }
 
 int run(const Options& options, const Common& common) {
   std::vector<std::string_view> names;
   for (const auto& [name, _] : kLists) names.push_back(name);
-  require(options.what.empty() || std::find(names.begin(), names.end(), options.what) != names.end(), "there is no list of '{}'{} (there are {})",
-          options.what, did_you_mean(options.what, names), enumerate(names));
+  require(options.what.empty() || std::find(names.begin(), names.end(), options.what) != names.end(),
+          "there is no list of '{}'{} (there are {})", options.what, did_you_mean(options.what, names), enumerate(names));
   json document = json::object();
   for (const auto& [name, make] : kLists) {
     if (!options.what.empty() && options.what != name) continue;

@@ -30,8 +30,12 @@ std::span<const Command* const> all_commands() {
 namespace {
 
 void add_common(CLI::App& app, Common& common) {
-  app.add_option("--threads", common.threads, "threads to work with (default: all cores)")->check(CLI::Range(1, 1024))->type_name("N");
-  app.add_option("--chunk", common.chunk, "records per task; results never depend on it")->check(CLI::Range(1, 1 << 24))->type_name("N");
+  app.add_option("--threads", common.threads, "threads to work with (default: all cores)")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  app.add_option("--chunk", common.chunk, "records per task; results never depend on it")
+      ->check(CLI::Range(1, 1 << 24))
+      ->type_name("N");
   app.add_flag("--quiet", common.quiet, "no progress and no remarks");
   app.add_flag("--json", common.json, "print one JSON document instead of text");
 }
@@ -40,14 +44,15 @@ void add_common(CLI::App& app, Common& common) {
 std::string unexpected(const CLI::App& app, const CLI::ExtrasError& error) {
   const auto chosen = app.get_subcommands();
   const CLI::App& where = chosen.empty() ? app : *chosen.front();
-  const std::string text = error.what();                      // "The following argument was not expected: --foo"
+  const std::string text = error.what();  // "The following argument was not expected: --foo"
   const std::string word = text.substr(text.rfind(' ') + 1);
   std::vector<std::string> names;
   if (chosen.empty())
     for (const Command* command : all_commands()) names.emplace_back(command->name);
   for (const CLI::Option* option : where.get_options()) names.push_back(option->get_name(false, false));
   const std::string what = chosen.empty() && !word.starts_with("-") ? "no command named" : "unexpected argument";
-  return fmt::format("{} '{}'{} (guise {}--help)", what, word, did_you_mean(word, std::vector<std::string_view>(names.begin(), names.end())),
+  return fmt::format("{} '{}'{} (guise {}--help)", what, word,
+                     did_you_mean(word, std::vector<std::string_view>(names.begin(), names.end())),
                      chosen.empty() ? "" : where.get_name() + " ");
 }
 
@@ -82,7 +87,8 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
     const auto chosen = app.get_subcommands();
-    return report(fmt::format("{} (guise {}--help)", error.what(), chosen.empty() ? "" : chosen.front()->get_name() + " "), Fault::usage);
+    return report(fmt::format("{} (guise {}--help)", error.what(), chosen.empty() ? "" : chosen.front()->get_name() + " "),
+                  Fault::usage);
   }
   if (man || !shell.empty()) {
     fmt::print("{}", man ? man_page(app) : completion(app, shell));
@@ -108,6 +114,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return guise::cli::report("out of memory; try fewer columns or a smaller --chunk", guise::Fault::environment);
   } catch (const std::exception& error) {
-    return guise::cli::report(fmt::format("internal error: {}; please report it with the command you ran", error.what()), guise::Fault::environment);
+    return guise::cli::report(fmt::format("internal error: {}; please report it with the command you ran", error.what()),
+                              guise::Fault::environment);
   }
 }

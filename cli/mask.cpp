@@ -32,20 +32,23 @@ struct ChosenKey {
 };
 
 ChosenKey choose_key(const Options& options) {
-  require(!(options.forget_key && !options.key.empty()), "--forget-key makes a key and throws it away; it cannot go with --key");
+  require(!(options.forget_key && !options.key.empty()),
+          "--forget-key makes a key and throws it away; it cannot go with --key");
   if (!options.key.empty()) return {random::Key::read(options.key), {}};
   if (options.forget_key) return {random::Key::create(), {}};
-  require(options.out != "-", "a release on standard output has no place for its key; pass --key FILE (guise key new FILE) or --forget-key");
+  require(options.out != "-",
+          "a release on standard output has no place for its key; pass --key FILE (guise key new FILE) or --forget-key");
   const fs::path beside = options.out + ".key";
   if (!fs::exists(beside)) return {random::Key::create(), beside};
   // A key without a release was left by a run that was interrupted: nothing was published with it, so it serves.
-  require(!fs::exists(options.out), "{} exists and keys are never overwritten; pass --key {} to mask with it again, or another -o", beside.string(),
+  require(!fs::exists(options.out),
+          "{} exists and keys are never overwritten; pass --key {} to mask with it again, or another -o", beside.string(),
           beside.string());
   return {random::Key::read(beside), {}};
 }
 
-Card finished_card(const masks::Prepared& prepared, const table::Selection& selection, const table::Written& written, const Options& options,
-                   const random::Key& key) {
+Card finished_card(const masks::Prepared& prepared, const table::Selection& selection, const table::Written& written,
+                   const Options& options, const random::Key& key) {
   Card card = prepared.card();
   card.tool = "guise " GUISE_VERSION;
   card.records = written.records;
@@ -57,7 +60,8 @@ Card finished_card(const masks::Prepared& prepared, const table::Selection& sele
   return card;
 }
 
-std::vector<bool> whole_columns(const masks::Prepared& prepared, const table::Schema& schema, const table::Selection& selection) {
+std::vector<bool> whole_columns(const masks::Prepared& prepared, const table::Schema& schema,
+                                const table::Selection& selection) {
   std::vector<bool> whole(prepared.columns().size(), false);
   if (!prepared.keeps_integers() || selection.missing == table::Missing::mean) return whole;
   for (std::size_t j = 0; j < whole.size(); ++j)
@@ -74,7 +78,8 @@ int run(const Options& options, const Common& common) {
   work.stage = "learning";
   const masks::Prepared prepared = masks::prepare(mask, in, selection, work, chosen.key);
 
-  table::Output output{.path = options.out, .columns = prepared.columns(), .integer = whole_columns(prepared, in.schema(), selection)};
+  table::Output output{
+      .path = options.out, .columns = prepared.columns(), .integer = whole_columns(prepared, in.schema(), selection)};
   const random::Rng order = chosen.key.order(prepared.salt());
   if (options.shuffle) {
     output.shuffle = [&order](std::int64_t record) {
@@ -93,7 +98,8 @@ int run(const Options& options, const Common& common) {
     if (chosen.write_to) table::write_file(*chosen.write_to, chosen.key.text(), 0600, false);
     if (!card_path.empty()) table::write_file(card_path, to_json(card).dump(2) + "\n");
   };
-  table::transform(in, selection, work, output, [&](table::Chunk& chunk) { prepared.apply(chunk); }, ready);
+  table::transform(
+      in, selection, work, output, [&](table::Chunk& chunk) { prepared.apply(chunk); }, ready);
   finish_progress();
 
   if (common.json && options.out != "-") {
@@ -101,9 +107,11 @@ int run(const Options& options, const Common& common) {
   } else if (!common.quiet && options.out != "-") {
     fmt::print("{}: {} records, {} columns masked by {}\n", options.out, card.records, card.columns.size(), mask.text());
     for (const std::string& note : prepared.notes()) fmt::print("note: {}\n", note);
-    if (chosen.write_to) fmt::print("secret key: {} (never publish it; without it nobody repeats this release)\n", chosen.write_to->string());
+    if (chosen.write_to)
+      fmt::print("secret key: {} (never publish it; without it nobody repeats this release)\n", chosen.write_to->string());
     if (!card_path.empty()) fmt::print("public card: {}\n", card_path.string());
-    fmt::print("What leaks? guise audit {} --mask \"{}\"\n", options.in.path.empty() ? "--sql …" : options.in.path, mask.text());
+    fmt::print("What leaks? guise audit {} --mask \"{}\"\n", options.in.path.empty() ? "--sql …" : options.in.path,
+               mask.text());
   }
   return 0;
 }
@@ -112,7 +120,9 @@ std::function<int()> declare(CLI::App& app, const Common& common) {
   const auto options = std::make_shared<Options>();
   options->in.declare(app, true);
   app.add_option("-o,--out", options->out, "the release, or - for CSV on standard output")->required()->type_name("OUT");
-  app.add_option("--mask", options->mask, "steps joined by |, e.g. \"noise(snr=2)\" (guise list masks)")->required()->type_name("SPEC");
+  app.add_option("--mask", options->mask, "steps joined by |, e.g. \"noise(snr=2)\" (guise list masks)")
+      ->required()
+      ->type_name("SPEC");
   app.add_option("--key", options->key, "mask with this key file (default: a new one, OUT.key)")->type_name("FILE");
   app.add_flag("--forget-key", options->forget_key, "do not write the key: nobody can repeat or undo the release");
   app.add_option("--card", options->card, "where the public card goes (default: OUT.card.json)")->type_name("FILE");
@@ -126,9 +136,10 @@ extern const Command mask_command;
 const Command mask_command = {
     .name = "mask",
     .summary = "write a masked release of a table, its public card and its secret key",
-    .examples = "  guise mask patients.csv -o masked.csv --mask \"noise(snr=2)\"\n"
-                "  guise mask patients.parquet -o masked.parquet --mask \"noise(sd=5, law=laplace)\" --keep id,ward --shuffle\n"
-                "  cat patients.csv | guise mask - -o - --mask \"round(width=10)\" --forget-key > masked.csv",
+    .examples =
+        "  guise mask patients.csv -o masked.csv --mask \"noise(snr=2)\"\n"
+        "  guise mask patients.parquet -o masked.parquet --mask \"noise(sd=5, law=laplace)\" --keep id,ward --shuffle\n"
+        "  cat patients.csv | guise mask - -o - --mask \"round(width=10)\" --forget-key > masked.csv",
     .declare = declare};
 
 }  // namespace guise::cli

@@ -34,8 +34,8 @@ std::string line(const std::string& stage, std::int64_t done, std::int64_t total
   constexpr int width = 24;
   const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
   const auto filled = static_cast<std::size_t>(share * width);
-  return fmt::format("{} [{}{}] {:3.0f} %  {:.3g} records/s  {:.0f} s left", stage, std::string(filled, '#'), std::string(width - filled, ' '),
-                     100 * share, rate, static_cast<double>(total - done) / rate);
+  return fmt::format("{} [{}{}] {:3.0f} %  {:.3g} records/s  {:.0f} s left", stage, std::string(filled, '#'),
+                     std::string(width - filled, ' '), 100 * share, rate, static_cast<double>(total - done) / rate);
 }
 
 void draw(std::string_view stage, std::int64_t done, std::int64_t total) {

@@ -5,7 +5,7 @@
 
 namespace guise::cli {
 
-Progress progress_bar();   ///< empty when standard error is not a terminal
-void finish_progress();    ///< wipes the line; call before printing results
+Progress progress_bar();  ///< empty when standard error is not a terminal
+void finish_progress();   ///< wipes the line; call before printing results
 
 }  // namespace guise::cli

@@ -60,20 +60,26 @@ std::string names_of(const CLI::App& app) {
 
 std::string bash(const CLI::App& app) {
   std::string cases;
-  for (const CLI::App* sub : app.get_subcommands({})) cases += fmt::format("    {}) words=\"{}\" ;;\n", sub->get_name(), flags_of(*sub));
+  for (const CLI::App* sub : app.get_subcommands({}))
+    cases += fmt::format("    {}) words=\"{}\" ;;\n", sub->get_name(), flags_of(*sub));
   return fmt::format(
-      "# bash completion for guise\n_guise() {{\n  local words\n  case \"${{COMP_WORDS[1]}}\" in\n{}    *) words=\"{}{}\" ;;\n  esac\n"
+      "# bash completion for guise\n_guise() {{\n  local words\n  case \"${{COMP_WORDS[1]}}\" in\n{}    *) words=\"{}{}\" ;;\n "
+      " esac\n"
       "  if [[ ${{COMP_WORDS[COMP_CWORD]}} == -* || $COMP_CWORD -eq 1 ]]; then\n"
-      "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"${{COMP_WORDS[COMP_CWORD]}}\")\n  fi\n}}\ncomplete -o default -F _guise guise\n",
+      "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"${{COMP_WORDS[COMP_CWORD]}}\")\n  fi\n}}\ncomplete -o default "
+      "-F _guise guise\n",
       cases, names_of(app), flags_of(app));
 }
 
 std::string zsh(const CLI::App& app) {
   std::string cases;
-  for (const CLI::App* sub : app.get_subcommands({})) cases += fmt::format("    {}) compadd --{} ;;\n", sub->get_name(), flags_of(*sub));
-  return fmt::format("#compdef guise\n_guise() {{\n  if (( CURRENT == 2 )); then compadd -- {}; return; fi\n  if [[ $words[CURRENT] != -* ]]; then _files; return; fi\n"
-                     "  case $words[2] in\n{}  esac\n}}\ncompdef _guise guise\n",
-                     names_of(app), cases);
+  for (const CLI::App* sub : app.get_subcommands({}))
+    cases += fmt::format("    {}) compadd --{} ;;\n", sub->get_name(), flags_of(*sub));
+  return fmt::format(
+      "#compdef guise\n_guise() {{\n  if (( CURRENT == 2 )); then compadd -- {}; return; fi\n  if [[ $words[CURRENT] != -* ]]; "
+      "then _files; return; fi\n"
+      "  case $words[2] in\n{}  esac\n}}\ncompdef _guise guise\n",
+      names_of(app), cases);
 }
 
 std::string fish(const CLI::App& app) {
@@ -90,14 +96,18 @@ std::string fish(const CLI::App& app) {
 }  // namespace
 
 std::string man_page(const CLI::App& app) {
-  std::string out = fmt::format(".TH GUISE 1 \"\" \"guise {}\" \"User Commands\"\n.SH NAME\nguise \\- {}\n.SH SYNOPSIS\n.B guise\nCOMMAND [OPTIONS]\n", GUISE_VERSION,
-                                roff(app.get_description()));
+  std::string out = fmt::format(
+      ".TH GUISE 1 \"\" \"guise {}\" \"User Commands\"\n.SH NAME\nguise \\- {}\n.SH SYNOPSIS\n.B guise\nCOMMAND [OPTIONS]\n",
+      GUISE_VERSION, roff(app.get_description()));
   out += ".SH COMMANDS\n";
   for (const CLI::App* sub : app.get_subcommands({}))
-    out += fmt::format(".SS guise {}\n{}\n{}.PP\n.nf\n{}\n.fi\n", sub->get_name(), roff(sub->get_description()), options_text(*sub), roff(sub->get_footer()));
+    out += fmt::format(".SS guise {}\n{}\n{}.PP\n.nf\n{}\n.fi\n", sub->get_name(), roff(sub->get_description()),
+                       options_text(*sub), roff(sub->get_footer()));
   out += registry_text("MASKS", masks::all_steps());
   out += registry_text("ATTACKS", attacks::all_attacks());
-  out += ".SH EXIT STATUS\n0 success; 1 the environment or the numerics failed; 2 wrong use or wrong input; 3 an audit over its limit.\n";
+  out +=
+      ".SH EXIT STATUS\n0 success; 1 the environment or the numerics failed; 2 wrong use or wrong input; 3 an audit over its "
+      "limit.\n";
   return out;
 }
 

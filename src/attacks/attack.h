@@ -24,33 +24,33 @@ constexpr std::int64_t kSampleRecords = 20'000;
 
 struct Evidence {
   std::int64_t records = 0;
-  std::vector<std::string> columns;                 ///< of the release
-  stats::Moments moments;                           ///< of the release
-  std::vector<stats::Histogram> histograms;         ///< of each column of the release
-  Matrix sample;                                    ///< drawn by key, at most kSampleRecords, in record order
-  Matrix head;                                      ///< the first records, at most kSampleRecords, for serial attacks
-  stats::Moments joint;                             ///< of [release, known columns, second release], where there are such
+  std::vector<std::string> columns;          ///< of the release
+  stats::Moments moments;                    ///< of the release
+  std::vector<stats::Histogram> histograms;  ///< of each column of the release
+  Matrix sample;                             ///< drawn by key, at most kSampleRecords, in record order
+  Matrix head;                               ///< the first records, at most kSampleRecords, for serial attacks
+  stats::Moments joint;                      ///< of [release, known columns, second release], where there are such
 };
 
 /// What an attack sees of a run of consecutive records, with `before` and `after` neighbours when it asked for a halo.
 struct Observed {
-  std::int64_t first_record = 0;               ///< number of the first row of `released`
-  std::vector<std::int64_t> records = {};      ///< number of every row where some were dropped; empty: consecutive
-  Matrix released = {};          ///< rows: before + own + after
-  Matrix known = {};             ///< values of Knowledge::known_columns, same rows
-  Matrix second = {};            ///< the second release, same rows
-  Index before = 0, count = 0;   ///< own rows are [before, before + count)
+  std::int64_t first_record = 0;           ///< number of the first row of `released`
+  std::vector<std::int64_t> records = {};  ///< number of every row where some were dropped; empty: consecutive
+  Matrix released = {};                    ///< rows: before + own + after
+  Matrix known = {};                       ///< values of Knowledge::known_columns, same rows
+  Matrix second = {};                      ///< the second release, same rows
+  Index before = 0, count = 0;             ///< own rows are [before, before + count)
 };
 
 struct Guess {
-  Matrix values;                         ///< count x attributes
-  std::optional<Matrix> sd = {};         ///< posterior standard deviation, where the attack has one
+  Matrix values;                  ///< count x attributes
+  std::optional<Matrix> sd = {};  ///< posterior standard deviation, where the attack has one
 };
 
 struct Reconstruction {
-  std::function<Guess(const Observed&)> guess;   ///< thread-safe
-  std::int64_t halo = 0;                         ///< neighbouring records wanted on each side
-  std::vector<std::string> notes = {};           ///< what it chose or found: "kept 5 of 20 components"
+  std::function<Guess(const Observed&)> guess;  ///< thread-safe
+  std::int64_t halo = 0;                        ///< neighbouring records wanted on each side
+  std::vector<std::string> notes = {};          ///< what it chose or found: "kept 5 of 20 components"
 };
 
 /// A reconstruction, or the reason why the attack says nothing ("not assessed").
@@ -61,18 +61,18 @@ struct Outcome {
 };
 
 struct Attack {
-  std::string_view name, alias, summary, paper;    ///< alias: the paper's name, e.g. "be-dr"; empty when it has none
+  std::string_view name, alias, summary, paper;  ///< alias: the paper's name, e.g. "be-dr"; empty when it has none
   std::span<const Fact> needs;
   std::span<const Want> wants;
   std::span<const Param> params;
-  bool serial = false;                             ///< uses the order of the records
-  std::span<const Fact> uses = {};                 ///< facts it also profits from when they are there
-  std::span<const std::string_view> variants = {}; ///< settings an audit tries besides the defaults: "bayes(prior=mixture)"
+  bool serial = false;                              ///< uses the order of the records
+  std::span<const Fact> uses = {};                  ///< facts it also profits from when they are there
+  std::span<const std::string_view> variants = {};  ///< settings an audit tries besides the defaults: "bayes(prior=mixture)"
   Outcome (*learn)(const Evidence&, const Knowledge&, const Params&, const random::Rng&);
 };
 
 std::span<const Attack* const> all_attacks();
-const Attack& find_attack(std::string_view name_or_alias);   ///< throws an Error with the nearest name
+const Attack& find_attack(std::string_view name_or_alias);  ///< throws an Error with the nearest name
 
 /// Checks the facts, then learns.
 Outcome learn(const Attack&, const Evidence&, const Knowledge&, const Params&, const random::Rng&);

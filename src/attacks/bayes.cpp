@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Bayes estimate (BE-DR): the mean of what the record can have been, given what is released of it and what the data is like.
-// Huang, Du and Chen, "Deriving Private Information from Randomized Data" (paper 002), sections 6 and 8. With known columns or a
-// second release the observation has more rows.
+// The Bayes estimate (BE-DR): the mean of what the record can have been, given what is released of it and what the data is
+// like. Huang, Du and Chen, "Deriving Private Information from Randomized Data" (paper 002), sections 6 and 8. With known
+// columns or a second release the observation has more rows.
 #include <fmt/format.h>
 
 #include <memory>
@@ -18,14 +18,19 @@ constexpr Fact needs[] = {Fact::noise_size};
 constexpr Fact uses[] = {Fact::columns, Fact::repeat};
 constexpr Want wants[] = {Want::moments, Want::sample};
 constexpr std::string_view variants[] = {"bayes(prior=debiased)", "bayes(prior=mixture)"};
-constexpr Param params[] = {
-    {.name = "prior",
-     .help = "what the data is taken for: gaussian, gaussian with eigenvalues corrected for sampling error, or a mixture of gaussians",
-     .kind = Param::Kind::choice,
-     .choices = "gaussian|debiased|mixture"},
-    {.name = "components", .help = "of the mixture; without it chosen by BIC", .kind = Param::Kind::integer, .least = 1, .most = 64}};
+constexpr Param params[] = {{.name = "prior",
+                             .help = "what the data is taken for: gaussian, gaussian with eigenvalues corrected for sampling "
+                                     "error, or a mixture of gaussians",
+                             .kind = Param::Kind::choice,
+                             .choices = "gaussian|debiased|mixture"},
+                            {.name = "components",
+                             .help = "of the mixture; without it chosen by BIC",
+                             .kind = Param::Kind::integer,
+                             .least = 1,
+                             .most = 64}};
 
-/// Known columns are seen with this share of their variance as noise; the release with the other, far below what its noise adds.
+/// Known columns are seen with this share of their variance as noise; the release with the other, far below what its noise
+/// adds.
 constexpr double kExact = 1e-9, kRounding = 1e-13;
 
 /// How [release, known columns] came from x. Shares of each variance are added as noise, so that nothing is divided by 0.
@@ -62,7 +67,8 @@ Guess guess(const Observed& observed, const stats::BayesCore& core, const std::v
   return out;
 }
 
-stats::Mixture mixture_of(const Evidence& evidence, const Knowledge& known, const Params& given, const Sight& sight, const random::Rng& rng) {
+stats::Mixture mixture_of(const Evidence& evidence, const Knowledge& known, const Params& given, const Sight& sight,
+                          const random::Rng& rng) {
   const stats::MixtureFit how{.components = given.has("components") ? static_cast<int>(given.integer("components")) : 0};
   return stats::fit_mixture(evidence.sample.rowwise() - sight.noise_mean.transpose(),
                             noise_covariance(known, evidence.moments.covariance()), how, rng.fork("mixture"));
@@ -79,10 +85,10 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
     prior.notes = {fmt::format("mixture of {} fitted through the noise", mixture.weight.size())};
   }
   auto core = std::make_shared<const stats::BayesCore>(mixture, channel_of(sight, known, prior.covariance.diagonal()));
-  return {.reconstruction = Reconstruction{
-              .guess = [core, columns = known.known_columns, second = known.second_release](
-                           const Observed& observed) { return guess(observed, *core, columns, second); },
-              .notes = std::move(prior.notes)}};
+  return {.reconstruction =
+              Reconstruction{.guess = [core, columns = known.known_columns, second = known.second_release](
+                                          const Observed& observed) { return guess(observed, *core, columns, second); },
+                             .notes = std::move(prior.notes)}};
 }
 
 }  // namespace

@@ -16,7 +16,8 @@ DebiasedSpectrum debias(const Vector& sample, double noise, double freedom) {
   const auto level_of = [&](double sum) { return std::max(noise, sum / static_cast<double>(m - out.spikes)); };
   while (out.spikes < m - 1 && sample(out.spikes) > edge * level_of(rest)) rest -= sample(out.spikes++);
   double level = level_of(rest);
-  // Spikes take variance from the rest's sample eigenvalues; the trace has no bias and gives it back. Converges in a step or two.
+  // Spikes take variance from the rest's sample eigenvalues; the trace has no bias and gives it back. Converges in a step or
+  // two.
   constexpr int kRounds = 3;
   out.values = Vector::Constant(m, level);
   for (int round = 0; round < kRounds && level > 0; ++round) {

@@ -7,11 +7,12 @@
 namespace guise::attacks {
 
 struct DebiasedSpectrum {
-  Vector values;      ///< falling; all after the spikes are equal, none is below the noise
+  Vector values;  ///< falling; all after the spikes are equal, none is below the noise
   Index spikes = 0;
 };
 
-/// `sample` are falling eigenvalues of a covariance with that many degrees of freedom; `noise` is a variance all of them contain.
+/// `sample` are falling eigenvalues of a covariance with that many degrees of freedom; `noise` is a variance all of them
+/// contain.
 DebiasedSpectrum debias(const Vector& sample, double noise, double freedom);
 
 }  // namespace guise::attacks

@@ -13,7 +13,8 @@ class Gatherer {
  public:
   Gatherer(std::vector<std::string> columns, std::set<Want> wants, const random::Rng& rng);
 
-  /// Records of one aligned block of the release (see table::kBlock), those left out already removed, with what else is known of them.
+  /// Records of one aligned block of the release (see table::kBlock), those left out already removed, with what else is known
+  /// of them.
   void add(std::int64_t first_record, const MatrixRef& released, const MatrixRef& known, const MatrixRef& second);
 
   Evidence finish();

@@ -20,7 +20,8 @@ Matrix some_rows(const Matrix& all, Index first, Index count) {
 }
 
 /// As the streaming passes cut it: an attack that needs no neighbours sees one window of the table at a time.
-Guess guess_by_windows(const Reconstruction& reconstruction, const Matrix& released, const Matrix& known, const Matrix& second) {
+Guess guess_by_windows(const Reconstruction& reconstruction, const Matrix& released, const Matrix& known,
+                       const Matrix& second) {
   const Index n = released.rows(), length = reconstruction.halo > 0 ? n : table::window_records(released.cols());
   const auto guess = [&](Index first, Index count) {
     return reconstruction.guess({.first_record = first,
@@ -47,11 +48,11 @@ Guess guess_by_windows(const Reconstruction& reconstruction, const Matrix& relea
 
 Evidence gather(const Matrix& released, const Knowledge& knowledge, const Matrix& known, const Matrix& second,
                 const std::set<Want>& wants) {
-  require(known.cols() == static_cast<Index>(knowledge.known_columns.size()), "{} columns are said to be known and {} are given",
-          knowledge.known_columns.size(), known.cols());
+  require(known.cols() == static_cast<Index>(knowledge.known_columns.size()),
+          "{} columns are said to be known and {} are given", knowledge.known_columns.size(), known.cols());
   require((known.cols() == 0 || known.rows() == released.rows()) && (second.cols() == 0 || second.rows() == released.rows()),
-          "the release has {} records, the known columns {} and the second release {}; they must be the same records", released.rows(),
-          known.rows(), second.rows());
+          "the release has {} records, the known columns {} and the second release {}; they must be the same records",
+          released.rows(), known.rows(), second.rows());
   std::vector<std::string> columns;
   for (Index j = 0; j < released.cols(); ++j) columns.push_back(fmt::format("x{}", j + 1));
   linalg::use_one_blas_thread();

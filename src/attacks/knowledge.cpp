@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading a public card the way an attacker does. Steps are followed in order; what they do is kept as y = scale x + shift + noise
-// per attribute, or as cells, or as a factor. A chain that is none of these leaves the attacker without that fact.
+// Reading a public card the way an attacker does. Steps are followed in order; what they do is kept as y = scale x + shift +
+// noise per attribute, or as cells, or as a factor. A chain that is none of these leaves the attacker without that fact.
 #include "attacks/knowledge.h"
 
 #include <cmath>
@@ -36,7 +36,8 @@ class CardReader {
       if (similarity_ != 0) out.knowledge.noise_scale = shaped_in_;
     }
     if (cells_ && known_)
-      out.knowledge.cells = Cells{cells_->width.cwiseProduct(inverse.cwiseAbs()), (cells_->origin - shift_).cwiseProduct(inverse)};
+      out.knowledge.cells =
+          Cells{cells_->width.cwiseProduct(inverse.cwiseAbs()), (cells_->origin - shift_).cwiseProduct(inverse)};
     if (factor_ && known_) out.knowledge.factor = factor_;
     if (scale_ != Vector::Ones(scale_.size()) || shift_ != Vector::Zero(shift_.size()))
       out.to_original = [shift = shift_, inverse](MutableMatrixRef values) {

@@ -14,22 +14,22 @@
 namespace guise::attacks {
 
 enum class Fact {
-  noise_size,      ///< covariance or standard deviations of the additive noise
-  noise_law,       ///< gaussian, uniform, laplace
-  factor,          ///< law and size of the multiplicative noise
-  cells,           ///< widths and origins of bins or of rounding
-  columns,         ///< some attributes of every record
-  repeat,          ///< a second release of the same records
-  key,             ///< the whole key
+  noise_size,  ///< covariance or standard deviations of the additive noise
+  noise_law,   ///< gaussian, uniform, laplace
+  factor,      ///< law and size of the multiplicative noise
+  cells,       ///< widths and origins of bins or of rounding
+  columns,     ///< some attributes of every record
+  repeat,      ///< a second release of the same records
+  key,         ///< the whole key
 };
-std::string_view fact_name(Fact fact);        ///< "the size of the noise"
-std::string_view fact_advice(Fact fact);      ///< how to supply it: "--knows noise=SD"
+std::string_view fact_name(Fact fact);    ///< "the size of the noise"
+std::string_view fact_advice(Fact fact);  ///< how to supply it: "--knows noise=SD"
 
 /// Element-wise multiplicative noise y = x f.
 struct Factor {
-  std::string law;          ///< truncated, lognormal
-  Vector sd;                ///< of f (truncated), of log f (lognormal)
-  bool shaped = false;      ///< lognormal: covariance proportional to that of the logs
+  std::string law;      ///< truncated, lognormal
+  Vector sd;            ///< of f (truncated), of log f (lognormal)
+  bool shaped = false;  ///< lognormal: covariance proportional to that of the logs
 };
 
 /// y is the cell of x: [origin + i width, origin + (i + 1) width).
@@ -39,20 +39,20 @@ struct Cells {
 
 struct Knowledge {
   std::optional<random::Law> noise_law = {};
-  std::optional<Matrix> noise_covariance = {};        ///< of the release's columns; diagonal for white noise
+  std::optional<Matrix> noise_covariance = {};  ///< of the release's columns; diagonal for white noise
   std::optional<Vector> noise_mean = {};
   /// Shape of the noise when only its power is public, the trace of noise_covariance: a blend of white and the data's own, see
   /// noise_shape.h. `noise_scale` is the scale of the units the noise was shaped in over those of the release; empty when 1.
   double noise_similarity = 0;
   Vector noise_scale = {};
-  std::optional<Vector> prior_mean = {};              ///< of the originals, e.g. from a census
+  std::optional<Vector> prior_mean = {};  ///< of the originals, e.g. from a census
   std::optional<Matrix> prior_covariance = {};
   std::optional<Factor> factor = {};
   std::optional<Cells> cells = {};
-  std::vector<Index> known_columns = {};              ///< which attributes are known of every record; the values come with Observed
-  bool second_release = false;                        ///< Observed carries it; same mask, other noise
-  std::function<void(table::Chunk&)> undo = {};       ///< the thief: takes the noise out of released records
-  bool ordered = true;                                ///< rows may be in a meaningful order (the card does not say "shuffled")
+  std::vector<Index> known_columns = {};         ///< which attributes are known of every record; the values come with Observed
+  bool second_release = false;                   ///< Observed carries it; same mask, other noise
+  std::function<void(table::Chunk&)> undo = {};  ///< the thief: takes the noise out of released records
+  bool ordered = true;                           ///< rows may be in a meaningful order (the card does not say "shuffled")
 };
 
 /// What a public card tells. Centres and scales that are public are folded in: the release is then read in the units of the

@@ -16,7 +16,8 @@ Matrix noise_of_two_releases(const Evidence& evidence) {
 
 }  // namespace
 
-Outcome learn(const Attack& attack, const Evidence& evidence, const Knowledge& known, const Params& params, const random::Rng& rng) {
+Outcome learn(const Attack& attack, const Evidence& evidence, const Knowledge& known, const Params& params,
+              const random::Rng& rng) {
   if (evidence.records == 0) return Outcome::not_assessed("the release has no records");
   Knowledge all = known;
   const bool measured = !known.noise_covariance && known.second_release && evidence.joint.count() > 1;
@@ -24,10 +25,12 @@ Outcome learn(const Attack& attack, const Evidence& evidence, const Knowledge& k
   for (const Fact fact : attack.needs)
     if (!knows(all, fact)) return Outcome::not_assessed(fmt::format("it needs {}; {}", fact_name(fact), fact_advice(fact)));
   const Index m = evidence.moments.attributes();
-  require(!all.noise_covariance || all.noise_covariance->rows() == m, "the noise is told for {} attributes and the release has {}",
-          all.noise_covariance ? all.noise_covariance->rows() : 0, m);
+  require(!all.noise_covariance || all.noise_covariance->rows() == m,
+          "the noise is told for {} attributes and the release has {}", all.noise_covariance ? all.noise_covariance->rows() : 0,
+          m);
   Outcome outcome = attack.learn(evidence, all, params, rng);
-  if (measured && outcome.reconstruction) outcome.reconstruction->notes.push_back("noise measured on the difference of the two releases");
+  if (measured && outcome.reconstruction)
+    outcome.reconstruction->notes.push_back("noise measured on the difference of the two releases");
   return outcome;
 }
 

@@ -10,7 +10,9 @@ namespace guise::attacks {
 constexpr std::string_view kOneRecord = "one record has no covariance; it takes two at least";
 
 /// The window's own rows.
-inline MatrixRef own_rows(const Matrix& rows, const Observed& observed) { return rows.middleRows(observed.before, observed.count); }
+inline MatrixRef own_rows(const Matrix& rows, const Observed& observed) {
+  return rows.middleRows(observed.before, observed.count);
+}
 
 inline Outcome linear_outcome(Vector center, Matrix w, Vector shift, std::vector<std::string> notes) {
   auto guess = [center = std::move(center), w = std::move(w), shift = std::move(shift)](const Observed& observed) {

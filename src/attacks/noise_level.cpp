@@ -21,7 +21,9 @@ constexpr int kCells = 20;            // of the histogram, from 0 to kReach medi
 constexpr double kReach = 3;
 constexpr double kStep = 0.01, kThreshold = 2.5;  // variances tried, in medians
 
-double median_of_falling(const Vector& values, Index count) { return (values((count - 1) / 2) + values(count / 2)) / 2; }
+double median_of_falling(const Vector& values, Index count) {
+  return (values((count - 1) / 2) + values(count / 2)) / 2;
+}
 
 /// How many eigenvalues are not 0 by lack of records.
 Index rank_limit(const Vector& eigenvalues, double freedom) {
@@ -34,7 +36,8 @@ Vector noise_shares(double variance, double width, double records, double attrib
   Vector shares = Vector::Zero(kCells);
   for (int cell = 0; cell < kCells; ++cell)
     for (int i = 0; i < kPoints; ++i)
-      shares(cell) += theory::marchenko_pastur_density((cell + (i + 0.5) / kPoints) * width, variance, records, attributes) * width / kPoints;
+      shares(cell) += theory::marchenko_pastur_density((cell + (i + 0.5) / kPoints) * width, variance, records, attributes) *
+                      width / kPoints;
   return shares;
 }
 
@@ -46,7 +49,8 @@ double fit_once(const Vector& eigenvalues, double freedom) {
   const double width = kReach * median / kCells, weight = 1.0 / static_cast<double>(count);
   Vector histogram = Vector::Zero(kCells);
   for (Index i = 0; i < count; ++i)
-    if (const auto cell = static_cast<Index>(eigenvalues(i) / width); cell < kCells && eigenvalues(i) >= 0) histogram(cell) += weight;
+    if (const auto cell = static_cast<Index>(eigenvalues(i) / width); cell < kCells && eigenvalues(i) >= 0)
+      histogram(cell) += weight;
   double best = 0, least = std::numeric_limits<double>::infinity();
   for (double step = kStep; step < kThreshold; step += kStep) {
     const double variance = step * median, edge = theory::marchenko_pastur_band(variance, freedom, attributes).high;
@@ -88,7 +92,8 @@ double fitted_noise_variance(const Matrix& sample, bool centered, const random::
     const Matrix rows = drawn_rows(sample, count, rng, trial);
     const double records = static_cast<double>(count), freedom = centered ? records - 1 : records;
     const Matrix spread = centered ? stats::moments_of(rows).covariance() : Matrix(rows.transpose() * rows / records);
-    if (const double estimate = fit_once(linalg::symmetric_spectrum(spread).values, freedom); estimate > 0) estimates.push_back(estimate);
+    if (const double estimate = fit_once(linalg::symmetric_spectrum(spread).values, freedom); estimate > 0)
+      estimates.push_back(estimate);
   }
   if (estimates.empty()) return 0;
   const Eigen::Map<const Eigen::ArrayXd> all(estimates.data(), static_cast<Index>(estimates.size()));

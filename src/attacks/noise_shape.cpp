@@ -33,8 +33,8 @@ Vector unshaped_data(const Vector& release, double power, double similarity) {
   if (similarity >= 0) return ((release.array() - level) / (1 - slope)).cwiseMax(0);
   // As much mirrored noise as data: all sums are equal and say nothing of their parts.
   if (std::abs(1 - slope) < 1e-6) return Vector::Constant(release.size(), total / static_cast<double>(release.size()));
-  // Mirrored noise is cut at 0 where the data is strong, and the rest shrunk by c to keep the power. Find the c that leaves the data
-  // its total; a larger c leaves it less.
+  // Mirrored noise is cut at 0 where the data is strong, and the rest shrunk by c to keep the power. Find the c that leaves the
+  // data its total; a larger c leaves it less.
   const Vector uncut = inverted(release, level, slope, 1);
   if (slope > 1 || uncut.sum() >= total) return uncut;
   double low = 0, high = 1;

@@ -29,8 +29,8 @@ Matrix NoiseSpace::covariance(const Vector& values) const {
   return back.size() == 0 ? inner : Matrix(back * inner * back);
 }
 
-NoiseSpace noise_space(const Matrix& spread, bool centered, const std::string& rule, const Evidence& evidence, const Knowledge& known,
-                       const random::Rng& rng) {
+NoiseSpace noise_space(const Matrix& spread, bool centered, const std::string& rule, const Evidence& evidence,
+                       const Knowledge& known, const random::Rng& rng) {
   const double freedom = static_cast<double>(centered ? evidence.records - 1 : evidence.records);
   const bool told = rule == "known" || (rule == "auto" && known.noise_covariance);
   if (!told) {

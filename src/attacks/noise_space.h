@@ -7,10 +7,10 @@
 namespace guise::attacks {
 
 struct NoiseSpace {
-  linalg::Spectrum spectrum;   ///< of the release there
-  double variance = 0;         ///< of the noise there
-  Matrix forward = {}, back = {};   ///< into it and out of it, y' forward and z' back; empty when the noise is white already
-  std::string note = {};       ///< where the variance comes from, when it was estimated
+  linalg::Spectrum spectrum;       ///< of the release there
+  double variance = 0;             ///< of the noise there
+  Matrix forward = {}, back = {};  ///< into it and out of it, y' forward and z' back; empty when the noise is white already
+  std::string note = {};           ///< where the variance comes from, when it was estimated
 
   /// The filter V diag(gain) V' in the units of the release, for rows from the right.
   Matrix filter(const Vector& gain) const;
@@ -18,8 +18,8 @@ struct NoiseSpace {
   Matrix covariance(const Vector& values) const;
 };
 
-/// `rule`: known, median, histogram, or auto (known if it is, else median). `spread` is the covariance of the release, or its second
-/// moments about 0. Unequal or correlated noise is whitened first (the papers assume it white).
+/// `rule`: known, median, histogram, or auto (known if it is, else median). `spread` is the covariance of the release, or its
+/// second moments about 0. Unequal or correlated noise is whitened first (the papers assume it white).
 NoiseSpace noise_space(const Matrix& spread, bool centered, const std::string& rule, const Evidence&, const Knowledge&,
                        const random::Rng&);
 

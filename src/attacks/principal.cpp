@@ -13,9 +13,14 @@ namespace {
 
 constexpr Fact needs[] = {Fact::noise_size};
 constexpr Want wants[] = {Want::moments};
-constexpr Param params[] = {
-    {.name = "count", .help = "components kept; without it and fraction, those before the largest gap", .kind = Param::Kind::integer, .least = 1},
-    {.name = "fraction", .help = "share of the data's variance that the kept components must carry", .most = 1, .positive = true}};
+constexpr Param params[] = {{.name = "count",
+                             .help = "components kept; without it and fraction, those before the largest gap",
+                             .kind = Param::Kind::integer,
+                             .least = 1},
+                            {.name = "fraction",
+                             .help = "share of the data's variance that the kept components must carry",
+                             .most = 1,
+                             .positive = true}};
 
 /// How many components to keep of falling, not negative eigenvalues.
 Index components(const Vector& eigenvalues, const Params& given) {
@@ -33,8 +38,8 @@ Index components(const Vector& eigenvalues, const Params& given) {
     for (double carried = 0; kept < m && carried < wanted; ++kept) carried += eigenvalues(kept);
     return kept;
   }
-  // Section 5.3 keeps what comes before the largest gap. A 0 after the last eigenvalue lets all of them be kept: without it a table
-  // without small components is cut somewhere among equals and the error explodes (erratum 37).
+  // Section 5.3 keeps what comes before the largest gap. A 0 after the last eigenvalue lets all of them be kept: without it a
+  // table without small components is cut somewhere among equals and the error explodes (erratum 37).
   Vector gaps = eigenvalues;
   gaps.head(m - 1) -= eigenvalues.tail(m - 1);
   gaps.maxCoeff(&kept);
@@ -43,16 +48,17 @@ Index components(const Vector& eigenvalues, const Params& given) {
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng&) {
   if (evidence.records < 2) return Outcome::not_assessed(std::string(kOneRecord));
-  // Theorem 5.1 (and 8.2 for correlated noise): Cov(X) = Cov(Y) - Sigma_r. Components are chosen by the eigenvalues of that (erratum
-  // 32); sampling makes some of them negative, which stand for 0.
+  // Theorem 5.1 (and 8.2 for correlated noise): Cov(X) = Cov(Y) - Sigma_r. Components are chosen by the eigenvalues of that
+  // (erratum 32); sampling makes some of them negative, which stand for 0.
   const Matrix covariance = evidence.moments.covariance();
   const linalg::Spectrum data = linalg::symmetric_spectrum(covariance - noise_covariance(known, covariance));
   const Index kept = components(data.values.cwiseMax(0), given);
   // Section 5.2, step 3: X' = Y Q Q', on rows without their mean, which is restored (erratum 32).
   const Matrix q = data.vectors.leftCols(kept);
   const double share = data.values.head(kept).cwiseMax(0).sum() / std::max(data.values.cwiseMax(0).sum(), 1e-300);
-  return linear_outcome(evidence.moments.mean(), q * q.transpose(), original_mean(evidence, known),
-                        {fmt::format("kept {} of {} components, {:.3g} % of the data's variance", kept, data.values.size(), 100 * share)});
+  return linear_outcome(
+      evidence.moments.mean(), q * q.transpose(), original_mean(evidence, known),
+      {fmt::format("kept {} of {} components, {:.3g} % of the data's variance", kept, data.values.size(), 100 * share)});
 }
 
 }  // namespace

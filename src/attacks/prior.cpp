@@ -13,9 +13,9 @@
 namespace guise::attacks {
 namespace {
 
-/// Cov(Y) - Sigma_r is indefinite more often than not (20 of 20 runs of paper 002, erratum 34), so equation (11) as printed cannot be
-/// evaluated. Where the noise is white its eigenvalues are cut at 0; that is the likeliest covariance that is one (Anderson, Anderson
-/// and Olkin 1986), and for white noise the same as cutting those of Cov(Y) - sigma^2 I.
+/// Cov(Y) - Sigma_r is indefinite more often than not (20 of 20 runs of paper 002, erratum 34), so equation (11) as printed
+/// cannot be evaluated. Where the noise is white its eigenvalues are cut at 0; that is the likeliest covariance that is one
+/// (Anderson, Anderson and Olkin 1986), and for white noise the same as cutting those of Cov(Y) - sigma^2 I.
 Matrix covariance_behind(const Sight& sight, const Evidence& evidence, bool debiased, const random::Rng& rng,
                          std::vector<std::string>& notes) {
   Knowledge seen;
@@ -25,7 +25,8 @@ Matrix covariance_behind(const Sight& sight, const Evidence& evidence, bool debi
   if (debiased) {
     const DebiasedSpectrum spectrum = debias(values, space.variance, static_cast<double>(evidence.records - 1));
     values = spectrum.values;
-    notes.push_back(fmt::format("{} of {} components corrected for sampling error, the rest taken as equal", spectrum.spikes, values.size()));
+    notes.push_back(fmt::format("{} of {} components corrected for sampling error, the rest taken as equal", spectrum.spikes,
+                                values.size()));
   } else if (const Index lifted = (values.array() < space.variance).count(); lifted > 0) {
     notes.push_back(fmt::format("lifted {} of {} eigenvalues of the data's covariance to 0", lifted, values.size()));
   }

@@ -5,14 +5,14 @@
 
 namespace guise::attacks {
 
-/// The release as the Bayes estimate uses it. Two releases with noise of the same size are as good as their average, which has half
-/// the noise; known columns are seen besides, exactly.
+/// The release as the Bayes estimate uses it. Two releases with noise of the same size are as good as their average, which has
+/// half the noise; known columns are seen besides, exactly.
 struct Sight {
-  Vector mean;              ///< of the (averaged) release
-  Matrix covariance = {};   ///< of it
-  Matrix noise = {};        ///< covariance of its noise
+  Vector mean;             ///< of the (averaged) release
+  Matrix covariance = {};  ///< of it
+  Matrix noise = {};       ///< covariance of its noise
   Vector noise_mean = {};
-  Matrix known_rows = {};   ///< Cov(known columns, all attributes), free of noise; no rows when none is known
+  Matrix known_rows = {};  ///< Cov(known columns, all attributes), free of noise; no rows when none is known
   Vector known_mean = {};
 };
 Sight sight_of(const Evidence&, const Knowledge&);
@@ -23,8 +23,8 @@ struct Prior {
   std::vector<std::string> notes = {};
 };
 
-/// Mean and covariance of the originals: those the attacker was told, else the release's less the noise's, repaired where sampling made
-/// it indefinite. `debiased`: eigenvalues corrected for their sampling error, a flat remainder.
+/// Mean and covariance of the originals: those the attacker was told, else the release's less the noise's, repaired where
+/// sampling made it indefinite. `debiased`: eigenvalues corrected for their sampling error, a flat remainder.
 Prior prior_of(const Sight&, const Evidence&, const Knowledge&, bool debiased, const random::Rng&);
 
 }  // namespace guise::attacks

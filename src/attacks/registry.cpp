@@ -22,7 +22,9 @@ constexpr std::array kAttacks = {
 
 }  // namespace
 
-std::span<const Attack* const> all_attacks() { return kAttacks; }
+std::span<const Attack* const> all_attacks() {
+  return kAttacks;
+}
 
 const Attack& find_attack(std::string_view name_or_alias) {
   std::vector<std::string_view> names;

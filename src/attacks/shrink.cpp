@@ -14,14 +14,15 @@ namespace guise::attacks {
 namespace {
 
 constexpr Want wants[] = {Want::moments};
-constexpr Param params[] = {{.name = "variance",
-                             .help = "noise variance: told, or by the median of the eigenvalues; auto takes what is told, else the median",
-                             .kind = Param::Kind::choice,
-                             .choices = "auto|known|median"}};
+constexpr Param params[] = {
+    {.name = "variance",
+     .help = "noise variance: told, or by the median of the eigenvalues; auto takes what is told, else the median",
+     .kind = Param::Kind::choice,
+     .choices = "auto|known|median"}};
 
 /// eta(y)/y for each singular value of the centred release, y = s / (sigma sqrt N), N the larger of records and attributes: the
-/// smaller, as a popular implementation has it, is wrong by a factor. Components and values come from the covariance, s^2 = (n - 1)
-/// times its eigenvalues, so that the table itself is never decomposed.
+/// smaller, as a popular implementation has it, is wrong by a factor. Components and values come from the covariance, s^2 = (n
+/// - 1) times its eigenvalues, so that the table itself is never decomposed.
 Vector gains(const Vector& eigenvalues, double variance, double records) {
   const double m = static_cast<double>(eigenvalues.size()), most = std::max(records, m), beta = std::min(records, m) / most;
   return eigenvalues.unaryExpr([&](double eigenvalue) {
@@ -34,14 +35,14 @@ Vector gains(const Vector& eigenvalues, double variance, double records) {
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
   if (given.choice("variance") == "known" && !knows(known, Fact::noise_size))
-    return Outcome::not_assessed(fmt::format("it needs {}; {}, or let it estimate with variance=median", fact_name(Fact::noise_size),
-                                             fact_advice(Fact::noise_size)));
+    return Outcome::not_assessed(fmt::format("it needs {}; {}, or let it estimate with variance=median",
+                                             fact_name(Fact::noise_size), fact_advice(Fact::noise_size)));
   if (evidence.records < 2) return Outcome::not_assessed(std::string(kOneRecord));
   const NoiseSpace space = noise_space(evidence.moments.covariance(), true, given.choice("variance"), evidence, known, rng);
   const Vector gain = gains(space.spectrum.values, space.variance, static_cast<double>(evidence.records));
-  std::vector<std::string> notes = {
-      fmt::format("kept {} of {} components, scaled by {:.3g} to {:.3g}", (gain.array() > 0).count(), gain.size(), gain.maxCoeff(),
-                  (gain.array() > 0).select(gain, gain.maxCoeff()).minCoeff())};
+  std::vector<std::string> notes = {fmt::format("kept {} of {} components, scaled by {:.3g} to {:.3g}",
+                                                (gain.array() > 0).count(), gain.size(), gain.maxCoeff(),
+                                                (gain.array() > 0).select(gain, gain.maxCoeff()).minCoeff())};
   if (!space.note.empty()) notes.push_back(space.note);
   return linear_outcome(evidence.moments.mean(), space.filter(gain), original_mean(evidence, known), std::move(notes));
 }

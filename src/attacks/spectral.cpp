@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Spectral filtering (SF): noise alone has eigenvalues inside the Marchenko-Pastur band, so what lies above it is signal.
-// Kargupta, Datta, Wang and Sivakumar, "Random Data Perturbation Techniques and Privacy Preserving Data Mining" (paper 001), section VII.
+// Kargupta, Datta, Wang and Sivakumar, "Random Data Perturbation Techniques and Privacy Preserving Data Mining" (paper 001),
+// section VII.
 #include <fmt/format.h>
 
 #include "attacks/linear.h"
@@ -15,14 +16,18 @@ namespace {
 constexpr Want wants[] = {Want::moments, Want::sample};
 constexpr Param params[] = {
     {.name = "variance",
-     .help = "noise variance: told, by the median of the eigenvalues, by a fit to their histogram; auto takes what is told, else the median",
+     .help = "noise variance: told, by the median of the eigenvalues, by a fit to their histogram; auto takes what is told, "
+             "else the median",
      .kind = Param::Kind::choice,
      .choices = "auto|known|median|histogram"},
     {.name = "keep",
      .help = "eigenvalues taken for signal: above the noise band, or outside of it (section VII.A of the paper)",
      .kind = Param::Kind::choice,
      .choices = "above|outside"},
-    {.name = "center", .help = "remove the mean and restore it; the paper does not", .kind = Param::Kind::choice, .choices = "yes|no"},
+    {.name = "center",
+     .help = "remove the mean and restore it; the paper does not",
+     .kind = Param::Kind::choice,
+     .choices = "yes|no"},
     {.name = "split",
      .help = "cut each attribute into this many columns of consecutive records and filter those",
      .kind = Param::Kind::integer,
@@ -32,9 +37,11 @@ constexpr Param params[] = {
 Vector chosen(const Vector& eigenvalues, double variance, double records, const std::string& rule) {
   const theory::Band band = theory::marchenko_pastur_band(variance, records, static_cast<double>(eigenvalues.size()));
   Vector gain = (eigenvalues.array() > band.high).cast<double>();
-  // The paper keeps everything outside the band in VII.A and only what is above it in VI. Below it is sampling error: that rule keeps
-  // a direction of pure noise in 16 % of tables of 300 x 35 (erratum 23). Zeros for want of records are no sign of a signal.
-  if (rule == "outside") gain += (eigenvalues.array() < band.low && eigenvalues.array() > 1e-12 * eigenvalues(0)).cast<double>().matrix();
+  // The paper keeps everything outside the band in VII.A and only what is above it in VI. Below it is sampling error: that rule
+  // keeps a direction of pure noise in 16 % of tables of 300 x 35 (erratum 23). Zeros for want of records are no sign of a
+  // signal.
+  if (rule == "outside")
+    gain += (eigenvalues.array() < band.low && eigenvalues.array() > 1e-12 * eigenvalues(0)).cast<double>().matrix();
   return gain;
 }
 
@@ -46,7 +53,8 @@ Outcome filter(const Evidence& evidence, const Knowledge& known, const Params& g
   if (!centered) spread = spread * ((n - 1) / n) + mean * mean.transpose();  // U_p' U_p / n, as the paper has it
   const NoiseSpace space = noise_space(spread, centered, given.choice("variance"), evidence, known, rng);
   const Vector gain = chosen(space.spectrum.values, space.variance, n, given.choice("keep"));
-  std::vector<std::string> notes = {fmt::format("kept {} of {} components {} the noise edge {:.4g}", gain.sum(), m, given.choice("keep"),
+  std::vector<std::string> notes = {fmt::format("kept {} of {} components {} the noise edge {:.4g}", gain.sum(), m,
+                                                given.choice("keep"),
                                                 theory::marchenko_pastur_band(space.variance, n, m).high)};
   if (!space.note.empty()) notes.push_back(space.note);
   // U^ = U_p A A'. With the mean left in, data with large means is filtered about the wrong point (erratum 24).
@@ -55,7 +63,8 @@ Outcome filter(const Evidence& evidence, const Knowledge& known, const Params& g
   return linear_outcome(center, space.filter(gain), shift, std::move(notes));
 }
 
-/// The paper's way with one attribute (section IX): k consecutive runs of a series are the k columns of a table, which is filtered.
+/// The paper's way with one attribute (section IX): k consecutive runs of a series are the k columns of a table, which is
+/// filtered.
 Vector filter_runs(const Eigen::Ref<const Vector>& series, Index columns, double noise_variance, bool told, const Params& given,
                    const random::Rng& rng) {
   Matrix runs = Eigen::Map<const Matrix>(series.data(), series.size() / columns, columns);
@@ -84,7 +93,9 @@ Outcome split(const Evidence& evidence, const Knowledge& known, const Params& gi
     if (whole < 2 * columns) return Guess{.values = values};  // the short end of a long table is taken as it is
     for (Index j = 0; j < values.cols(); ++j) {
       const Vector series = values.col(j);
-      const auto filtered = [&](Index from) { return filter_runs(series.segment(from, whole), columns, variance(j), told, given, rng); };
+      const auto filtered = [&](Index from) {
+        return filter_runs(series.segment(from, whole), columns, variance(j), told, given, rng);
+      };
       // What is left over after the last full run belongs to the runs counted from the end.
       values.col(j).tail(whole) = filtered(series.size() - whole);
       if (whole < series.size()) values.col(j).head(whole) = filtered(0);
@@ -92,13 +103,14 @@ Outcome split(const Evidence& evidence, const Knowledge& known, const Params& gi
     values.rowwise() += offset.transpose();
     return Guess{.values = std::move(values)};
   };
-  return {.reconstruction = Reconstruction{.guess = guess, .notes = {fmt::format("{} runs of each attribute filtered as columns", columns)}}};
+  return {.reconstruction =
+              Reconstruction{.guess = guess, .notes = {fmt::format("{} runs of each attribute filtered as columns", columns)}}};
 }
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
   if (given.choice("variance") == "known" && !knows(known, Fact::noise_size))
-    return Outcome::not_assessed(fmt::format("it needs {}; {}, or let it estimate with variance=median", fact_name(Fact::noise_size),
-                                             fact_advice(Fact::noise_size)));
+    return Outcome::not_assessed(fmt::format("it needs {}; {}, or let it estimate with variance=median",
+                                             fact_name(Fact::noise_size), fact_advice(Fact::noise_size)));
   if (evidence.records < 2) return Outcome::not_assessed(std::string(kOneRecord));
   return given.has("split") ? split(evidence, known, given, rng) : filter(evidence, known, given, rng);
 }

@@ -8,11 +8,25 @@ namespace {
 
 constexpr Fact needs[] = {Fact::key};
 
+/// Number of own row i of the window.
+std::int64_t record_of(const Observed& observed, Index i) {
+  const Index row = observed.before + i;
+  return observed.records.empty() ? observed.first_record + row : observed.records[static_cast<std::size_t>(row)];
+}
+
+/// Noise is addressed by record number, so records that were dropped in between are put back as empty rows while it is taken
+/// away.
 Outcome learn(const Evidence&, const Knowledge& known, const Params&, const random::Rng&) {
   auto guess = [undo = known.undo](const Observed& observed) {
-    table::Chunk chunk{.first_record = observed.first_record, .values = own_rows(observed.released, observed), .dropped = {}, .kept = {}};
+    Guess out{.values = own_rows(observed.released, observed)};
+    if (observed.count == 0) return out;
+    const std::int64_t first = record_of(observed, 0), last = record_of(observed, observed.count - 1);
+    table::Chunk chunk{
+        .first_record = first, .values = Matrix::Zero(last - first + 1, out.values.cols()), .dropped = {}, .kept = {}};
+    for (Index i = 0; i < observed.count; ++i) chunk.values.row(record_of(observed, i) - first) = out.values.row(i);
     undo(chunk);
-    return Guess{.values = std::move(chunk.values)};
+    for (Index i = 0; i < observed.count; ++i) out.values.row(i) = chunk.values.row(record_of(observed, i) - first);
+    return out;
   };
   return {.reconstruction = Reconstruction{.guess = std::move(guess)}};
 }

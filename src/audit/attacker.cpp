@@ -14,9 +14,19 @@ namespace {
 using attacks::Fact;
 
 constexpr AttackerKind kinds[] = {
-    {.name = "outsider", .summary = "has the release and its public card", .subject = "anybody with the release", .fact = Fact::noise_size, .outsider = true},
-    {.name = "attributes", .summary = "also knows some columns of every record", .subject = "somebody who knows", .fact = Fact::columns},
-    {.name = "repeat", .summary = "also has a second release of the same records", .subject = "somebody with a second release", .fact = Fact::repeat},
+    {.name = "outsider",
+     .summary = "has the release and its public card",
+     .subject = "anybody with the release",
+     .fact = Fact::noise_size,
+     .outsider = true},
+    {.name = "attributes",
+     .summary = "also knows some columns of every record",
+     .subject = "somebody who knows",
+     .fact = Fact::columns},
+    {.name = "repeat",
+     .summary = "also has a second release of the same records",
+     .subject = "somebody with a second release",
+     .fact = Fact::repeat},
     {.name = "thief", .summary = "has the whole key", .subject = "a thief of the key", .fact = Fact::key},
 };
 
@@ -42,7 +52,9 @@ Vector share_left(const Matrix& covariance, const std::vector<Index>& known) {
 
 }  // namespace
 
-std::span<const AttackerKind> all_attackers() { return kinds; }
+std::span<const AttackerKind> all_attackers() {
+  return kinds;
+}
 
 std::string Attacker::text() const {
   std::string out(kind->name);
@@ -72,8 +84,8 @@ Attacker parse_attacker(std::string_view text, const std::vector<std::string>& c
   for (std::size_t start = equals + 1; start <= text.size();) {
     const std::size_t end = std::min(text.find('+', start), text.size());
     const std::string column(text.substr(start, end - start));
-    require(std::find(columns.begin(), columns.end(), column) != columns.end(), "attacker '{}': no masked column named '{}'{}", text, column,
-            did_you_mean(column, known_names));
+    require(std::find(columns.begin(), columns.end(), column) != columns.end(), "attacker '{}': no masked column named '{}'{}",
+            text, column, did_you_mean(column, known_names));
     attacker.known.push_back(column);
     start = end + 1;
   }
@@ -81,7 +93,8 @@ Attacker parse_attacker(std::string_view text, const std::vector<std::string>& c
   return attacker;
 }
 
-std::vector<Attacker> expand(const std::vector<Attacker>& attackers, const stats::Moments& truth, const std::vector<std::string>& columns) {
+std::vector<Attacker> expand(const std::vector<Attacker>& attackers, const stats::Moments& truth,
+                             const std::vector<std::string>& columns) {
   std::vector<Attacker> all;
   for (const Attacker& attacker : attackers) {
     if (attacker.kind->outsider || attacker.kind->fact != Fact::columns || !attacker.known.empty()) {

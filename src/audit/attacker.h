@@ -13,8 +13,8 @@ namespace guise::audit {
 
 struct AttackerKind {
   std::string_view name, summary;
-  std::string_view subject;           ///< for sentences: "somebody who knows `age`"
-  attacks::Fact fact;                 ///< what it adds; ignored for the outsider
+  std::string_view subject;  ///< for sentences: "somebody who knows `age`"
+  attacks::Fact fact;        ///< what it adds; ignored for the outsider
   bool outsider = false;
 };
 std::span<const AttackerKind> all_attackers();
@@ -23,18 +23,20 @@ std::span<const AttackerKind> all_attackers();
 struct Attacker {
   const AttackerKind* kind;
   std::vector<std::string> known;
-  std::string text() const;           ///< "attributes=age+income"
+  std::string text() const;  ///< "attributes=age+income"
 };
 
 /// "outsider", "attributes", "attributes=age+income", …; throws an Error with the nearest name.
 Attacker parse_attacker(std::string_view text, const std::vector<std::string>& columns);
 
-/// An `attributes` attacker without named columns becomes up to three: the one, two and three attributes that tell most about the
-/// rest (forward selection by explained variance). Others stay as they are.
-std::vector<Attacker> expand(const std::vector<Attacker>& attackers, const stats::Moments& truth, const std::vector<std::string>& columns);
+/// An `attributes` attacker without named columns becomes up to three: the one, two and three attributes that tell most about
+/// the rest (forward selection by explained variance). Others stay as they are.
+std::vector<Attacker> expand(const std::vector<Attacker>& attackers, const stats::Moments& truth,
+                             const std::vector<std::string>& columns);
 
-/// Error that the same knowledge leaves without the release, per attribute, as a share of its standard deviation: 1 for who knows
-/// nothing of the records; for `attributes`, the linear regression on the known columns with the true moments. 0 for known ones.
+/// Error that the same knowledge leaves without the release, per attribute, as a share of its standard deviation: 1 for who
+/// knows nothing of the records; for `attributes`, the linear regression on the known columns with the true moments. 0 for
+/// known ones.
 Vector baseline_nrmse(const Attacker& attacker, const stats::Moments& truth, const std::vector<std::string>& columns);
 
 std::vector<Index> positions(const std::vector<std::string>& some, const std::vector<std::string>& columns);

@@ -37,7 +37,7 @@ struct Task {
   std::string spec;
   std::string reason;
   std::vector<std::string> notes;
-  std::vector<std::size_t> guessers;   // one per key that could be attacked
+  std::vector<std::size_t> guessers;  // one per key that could be attacked
 };
 
 attacks::Knowledge knowledge_of(const Attacker& attacker, const Variant& variant, const std::vector<Index>& known) {
@@ -95,15 +95,17 @@ class Planner {
       }
       if (task.notes.empty()) task.notes = outcome.reconstruction->notes;
       task.guessers.push_back(guessers.size());
-      guessers.push_back({.variant = v, .reconstruction = std::move(*outcome.reconstruction), .known = known,
+      guessers.push_back({.variant = v,
+                          .reconstruction = std::move(*outcome.reconstruction),
+                          .known = known,
                           .second = attackers_[a].kind->fact == Fact::repeat && !attackers_[a].kind->outsider});
     }
     tasks.push_back(std::move(task));
   }
 
   /// A failure of the numerics is a reason, not the end of the audit.
-  static attacks::Outcome learn(const Attack& attack, const attacks::Evidence& evidence, const attacks::Knowledge& knowledge, const Params& params,
-                                const random::Rng& rng) {
+  static attacks::Outcome learn(const Attack& attack, const attacks::Evidence& evidence, const attacks::Knowledge& knowledge,
+                                const Params& params, const random::Rng& rng) {
     try {
       return attacks::learn(attack, evidence, knowledge, params, rng);
     } catch (const Error& error) {
@@ -118,9 +120,9 @@ class Planner {
 };
 
 /// The trials of one attacker on one mask: its own, and those of everybody (an attacker who knows more can do no worse).
-AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Attacker>& attackers, const std::vector<Task>& tasks,
-                         const std::vector<measures::Comparison>& comparisons, const std::vector<std::string>& columns,
-                         const stats::Moments& truth) {
+AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Attacker>& attackers,
+                         const std::vector<Task>& tasks, const std::vector<measures::Comparison>& comparisons,
+                         const std::vector<std::string>& columns, const stats::Moments& truth) {
   AttackerResult result{.attacker = attackers[a], .columns = {}, .baseline = {}, .trials = {}};
   std::vector<Index> scored;
   for (std::size_t j = 0; j < columns.size(); ++j) {
@@ -138,7 +140,8 @@ AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Atta
   for (const Task& task : tasks)
     if (task.mask == mask && task.attacker == a) add(task);
   for (const Task& task : tasks) {
-    const bool here = std::any_of(result.trials.begin(), result.trials.end(), [&](const Trial& t) { return t.attack == task.spec; });
+    const bool here =
+        std::any_of(result.trials.begin(), result.trials.end(), [&](const Trial& t) { return t.attack == task.spec; });
     if (task.mask == mask && attackers[task.attacker].kind->outsider && task.attacker != a && !here) add(task);
   }
   return result;
@@ -151,22 +154,32 @@ Result audit(const table::Table& originals, const Request& request) {
   std::vector<Attacker> asked;
   for (const std::string& text : request.attackers) asked.push_back(parse_attacker(text, columns));
   const auto asks_for = [&](Fact fact) {
-    return std::any_of(asked.begin(), asked.end(), [&](const Attacker& a) { return !a.kind->outsider && a.kind->fact == fact; });
+    return std::any_of(asked.begin(), asked.end(),
+                       [&](const Attacker& a) { return !a.kind->outsider && a.kind->fact == fact; });
   };
-  require(columns.size() > 1 || !asks_for(Fact::columns), "attacker 'attributes' needs at least two masked columns; the table has one");
+  require(columns.size() > 1 || !asks_for(Fact::columns),
+          "attacker 'attributes' needs at least two masked columns; the table has one");
 
   const Variants variants(originals, request, asks_for(Fact::repeat));
   const FirstPass pass = gather(originals, request, variants, asks_for(Fact::columns));
-  require(pass.truth.count() > 1, "{} has {} record left to audit; an audit needs at least 2", originals.name(), pass.truth.count());
+  require(pass.truth.count() > 1, "{} has {} record left to audit; an audit needs at least 2", originals.name(),
+          pass.truth.count());
   const std::vector<Attacker> attackers = expand(asked, pass.truth, columns);
   Planner planner(request, variants, pass, attackers);
   planner.plan();
   const auto comparisons = compare(originals, request, variants, pass.truth, planner.guessers);
 
-  Result result{.table = originals.name(), .records = pass.truth.count(), .columns = columns, .keys = request.keys,
-                .mean = {comparisons.back()}, .masks = {}, .warnings = warnings(pass.truth, pass.head, columns)};
+  Result result{.table = originals.name(),
+                .records = pass.truth.count(),
+                .columns = columns,
+                .keys = request.keys,
+                .mean = {comparisons.back()},
+                .masks = {},
+                .warnings = warnings(pass.truth, pass.head, columns)};
   for (std::size_t m = 0; m < request.masks.size(); ++m) {
-    MaskResult mask{.mask = request.masks[m].text(), .notes = variants.all()[m * static_cast<std::size_t>(request.keys)].first.notes(), .attackers = {}};
+    MaskResult mask{.mask = request.masks[m].text(),
+                    .notes = variants.all()[m * static_cast<std::size_t>(request.keys)].first.notes(),
+                    .attackers = {}};
     for (std::size_t a = 0; a < attackers.size(); ++a) {
       mask.attackers.push_back(result_of(m, a, attackers, planner.tasks, comparisons, columns, pass.truth));
       score(mask.attackers.back(), comparisons.back());

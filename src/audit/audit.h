@@ -14,8 +14,8 @@ namespace guise::audit {
 
 struct Request {
   std::vector<masks::Mask> masks;
-  std::vector<std::string> attackers;   ///< as parse_attacker takes them
-  int keys = 5;                         ///< every mask is drawn with this many fresh keys
+  std::vector<std::string> attackers;  ///< as parse_attacker takes them
+  int keys = 5;                        ///< every mask is drawn with this many fresh keys
   table::Selection selection;
   table::Work work;
 };
@@ -30,20 +30,20 @@ struct Spread {
 
 /// One attack by one attacker on one mask.
 struct Trial {
-  std::string attack;                              ///< with its settings
+  std::string attack;  ///< with its settings
   Status status = Status::not_assessed;
-  std::string reason;                              ///< why it was not assessed
+  std::string reason;  ///< why it was not assessed
   std::vector<std::string> notes;
-  std::vector<measures::Comparison> by_key;        ///< on the attributes the attacker does not know
+  std::vector<measures::Comparison> by_key;  ///< on the attributes the attacker does not know
   Spread nrmse, residual;
 };
 
 struct AttackerResult {
   Attacker attacker;
-  std::vector<std::string> columns;                ///< that are scored: all but the known ones
-  Vector baseline;                                 ///< nRMSE of the same knowledge without the release, per scored column
+  std::vector<std::string> columns;  ///< that are scored: all but the known ones
+  Vector baseline;                   ///< nRMSE of the same knowledge without the release, per scored column
   std::vector<Trial> trials;
-  int worst = -1;                                  ///< of trials, by residual; -1 when nothing could be assessed
+  int worst = -1;  ///< of trials, by residual; -1 when nothing could be assessed
   Status status() const { return worst < 0 ? Status::not_assessed : trials[static_cast<std::size_t>(worst)].status; }
 };
 
@@ -58,9 +58,9 @@ struct Result {
   std::int64_t records = 0;
   std::vector<std::string> columns;
   int keys = 0;
-  std::vector<measures::Comparison> mean;          ///< one: everybody gets the mean of the originals (the first baseline)
+  std::vector<measures::Comparison> mean;  ///< one: everybody gets the mean of the originals (the first baseline)
   std::vector<MaskResult> masks;
-  std::vector<std::string> warnings;               ///< about the table: ordered rows, constant columns, whole numbers
+  std::vector<std::string> warnings;  ///< about the table: ordered rows, constant columns, whole numbers
 };
 
 Result audit(const table::Table& originals, const Request& request);

@@ -26,7 +26,8 @@ void for_blocks(const table::Chunk& chunk, const Visit& visit) {
 }
 
 struct Collector {
-  Collector(const Variant& variant, const std::set<attacks::Want>& wants, const random::Rng& rng) : gatherer(variant.first.columns(), wants, rng) {}
+  Collector(const Variant& variant, const std::set<attacks::Want>& wants, const random::Rng& rng)
+      : gatherer(variant.first.columns(), wants, rng) {}
   attacks::Gatherer gatherer;
   stats::OrderedMerge<stats::Moments> with_originals, with_second;
 };
@@ -47,8 +48,7 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
   const random::Rng rng = random::Rng::from_system();
   attacks::Gatherer truth(request.selection.attributes, {}, rng);
   std::vector<std::unique_ptr<Collector>> collectors;
-  for (const Variant& variant : variants.all())
-    collectors.push_back(std::make_unique<Collector>(variant, wants, rng));
+  for (const Variant& variant : variants.all()) collectors.push_back(std::make_unique<Collector>(variant, wants, rng));
 
   table::Work work = request.work;
   work.stage = "gathering evidence";
@@ -63,7 +63,8 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
         const auto y = rows.middleCols(variant.release_at, variant.width());
         collectors[v]->gatherer.add(record, y, Matrix(), Matrix());
         if (with_originals) add_joint(collectors[v]->with_originals, record, y, x);
-        if (variant.second) add_joint(collectors[v]->with_second, record, y, rows.middleCols(variant.second_at, variant.width()));
+        if (variant.second)
+          add_joint(collectors[v]->with_second, record, y, rows.middleCols(variant.second_at, variant.width()));
       }
     });
   });
@@ -73,7 +74,8 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
   pass.truth = std::move(seen.moments);
   pass.head = std::move(seen.head);
   for (auto& collector : collectors)
-    pass.variants.push_back({collector->gatherer.finish(), collector->with_originals.finish({}), collector->with_second.finish({})});
+    pass.variants.push_back(
+        {collector->gatherer.finish(), collector->with_originals.finish({}), collector->with_second.finish({})});
   return pass;
 }
 
@@ -82,7 +84,8 @@ std::vector<measures::Comparison> compare(const table::Table& originals, const R
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
   const Vector sd = truth.variance().cwiseSqrt();
   std::vector<stats::OrderedMerge<measures::Comparison>> merges(guessers.size() + 1);
-  table::Windows windows{.halo = 0, .columns = variants.columns(), .prepare = [&](table::Chunk& chunk) { variants.widen(chunk); }};
+  table::Windows windows{
+      .halo = 0, .columns = variants.columns(), .prepare = [&](table::Chunk& chunk) { variants.widen(chunk); }};
   for (const Guesser& guesser : guessers) windows.halo = std::max(windows.halo, guesser.reconstruction.halo);
 
   table::Work work = request.work;
@@ -100,7 +103,10 @@ std::vector<measures::Comparison> compare(const table::Table& originals, const R
       attacks::Observed observed{.first_record = window.first_record,
                                  .records = window.records,
                                  .released = window.values.middleCols(variant.release_at, variant.width()),
-                                 .known = {}, .second = {}, .before = window.before, .count = window.count};
+                                 .known = {},
+                                 .second = {},
+                                 .before = window.before,
+                                 .count = window.count};
       if (!guesser.known.empty()) observed.known = window.values(Eigen::all, guesser.known);
       if (guesser.second) observed.second = window.values.middleCols(variant.second_at, variant.width());
       score(g, guesser.reconstruction.guess(observed).values);

@@ -12,13 +12,13 @@ namespace guise::audit {
 /// What the first pass knows of one variant: the release alone, and jointly with originals or with the second release.
 struct Gathered {
   attacks::Evidence evidence;
-  stats::Moments with_originals;      ///< of [release, originals]
-  stats::Moments with_second;         ///< of [release, second release]
+  stats::Moments with_originals;  ///< of [release, originals]
+  stats::Moments with_second;     ///< of [release, second release]
 };
 
 struct FirstPass {
   stats::Moments truth;
-  Matrix head;                        ///< the first originals in order, for warnings about the table
+  Matrix head;  ///< the first originals in order, for warnings about the table
   std::vector<Gathered> variants;
 };
 FirstPass gather(const table::Table& originals, const Request& request, const Variants& variants, bool with_originals);
@@ -27,7 +27,7 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
 struct Guesser {
   std::size_t variant = 0;
   attacks::Reconstruction reconstruction;
-  std::vector<Index> known;           ///< columns of the originals the attacker sees
+  std::vector<Index> known;  ///< columns of the originals the attacker sees
   bool second = false, thief = false;
 };
 

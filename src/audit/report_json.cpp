@@ -12,7 +12,9 @@ namespace {
 
 using nlohmann::json;
 
-json number(double value) { return std::isfinite(value) ? json(value) : json(nullptr); }
+json number(double value) {
+  return std::isfinite(value) ? json(value) : json(nullptr);
+}
 
 /// {"nrmse": 0.3, "within": {"0.1": 0.2}, "ci": {"nrmse": [0.29, 0.31]}} of one column (or pooled) over the keys.
 json figures(const Trial& trial, const std::size_t* attribute) {
@@ -21,7 +23,9 @@ json figures(const Trial& trial, const std::size_t* attribute) {
     const std::string name(measure->name);
     const measures::Figure shape = measure->compute(trial.by_key[0]);
     if (attribute && shape.attributes.empty()) continue;
-    const auto get = [&](std::string_view key) { return attribute ? of_attribute(trial, name, *attribute, key) : pooled(trial, name, key); };
+    const auto get = [&](std::string_view key) {
+      return attribute ? of_attribute(trial, name, *attribute, key) : pooled(trial, name, key);
+    };
     if (shape.keys.empty()) {
       const Spread value = get({});
       out[name] = number(value.value);
@@ -48,9 +52,13 @@ json trial_json(const Trial& trial, const AttackerResult& result) {
 }
 
 json attacker_json(const AttackerResult& result) {
-  json out{{"attacker", result.attacker.text()}, {"summary", result.attacker.kind->summary}, {"known", result.attacker.known}, {"outcome", status_name(result.status())}};
+  json out{{"attacker", result.attacker.text()},
+           {"summary", result.attacker.kind->summary},
+           {"known", result.attacker.known},
+           {"outcome", status_name(result.status())}};
   out["worst"] = result.worst < 0 ? json(nullptr) : json(result.trials[static_cast<std::size_t>(result.worst)].attack);
-  for (std::size_t j = 0; j < result.columns.size(); ++j) out["baseline_nrmse"][result.columns[j]] = number(result.baseline[static_cast<Index>(j)]);
+  for (std::size_t j = 0; j < result.columns.size(); ++j)
+    out["baseline_nrmse"][result.columns[j]] = number(result.baseline[static_cast<Index>(j)]);
   out["attacks"] = json::array();
   for (const Trial& trial : result.trials) out["attacks"].push_back(trial_json(trial, result));
   return out;
@@ -59,8 +67,13 @@ json attacker_json(const AttackerResult& result) {
 }  // namespace
 
 json to_json(const Result& result) {
-  json out{{"guise_audit", 1}, {"table", result.table}, {"records", result.records}, {"columns", result.columns},
-           {"keys", result.keys}, {"warnings", result.warnings}, {"baseline", measures::to_json(result.mean[0], result.columns)}};
+  json out{{"guise_audit", 1},
+           {"table", result.table},
+           {"records", result.records},
+           {"columns", result.columns},
+           {"keys", result.keys},
+           {"warnings", result.warnings},
+           {"baseline", measures::to_json(result.mean[0], result.columns)}};
   out["masks"] = json::array();
   for (const MaskResult& mask : result.masks) {
     json attackers = json::array();

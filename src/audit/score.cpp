@@ -10,8 +10,9 @@ namespace {
 
 // An attack has succeeded when it leaves less than this share of the error that the same knowledge leaves without the release …
 constexpr double kSuccess = 0.9;
-// … or when it puts this much of the entries that guessing the mean misses within a tenth of a standard deviation, for some attribute.
-// (Any significant excess would do for the design; with ten million records an excess of 0.01 % is significant and means nothing.)
+// … or when it puts this much of the entries that guessing the mean misses within a tenth of a standard deviation, for some
+// attribute. (Any significant excess would do for the design; with ten million records an excess of 0.01 % is significant and
+// means nothing.)
 constexpr double kExcess = 0.05;
 constexpr std::string_view kTolerance = "0.1";
 
@@ -20,7 +21,9 @@ std::size_t key_position(const measures::Figure& figure, std::string_view key) {
   return key.empty() ? 0 : static_cast<std::size_t>(found - figure.keys.begin());
 }
 
-double pooled_baseline(const Vector& baseline) { return std::sqrt(baseline.array().square().mean()); }
+double pooled_baseline(const Vector& baseline) {
+  return std::sqrt(baseline.array().square().mean());
+}
 
 bool beats_the_mean_somewhere(const AttackerResult& result, const Trial& trial, const measures::Comparison& mean) {
   const measures::Figure within = measures::find_measure("within").compute(mean);
@@ -86,7 +89,8 @@ void score(AttackerResult& result, const measures::Comparison& mean) {
     trial.nrmse = pooled(trial, "nrmse");
     trial.residual = pooled(trial, "residual");
     trial.status = status_of(result, trial, mean);
-    const bool worse = result.worst < 0 || trial.residual.value < result.trials[static_cast<std::size_t>(result.worst)].residual.value;
+    const bool worse =
+        result.worst < 0 || trial.residual.value < result.trials[static_cast<std::size_t>(result.worst)].residual.value;
     if (worse) result.worst = static_cast<int>(t);
   }
 }

@@ -8,7 +8,8 @@ namespace {
 
 /// The release in the units of the originals, as far as public centres and scales allow.
 Matrix release_of(const masks::Prepared& prepared, const attacks::CardKnowledge& card, const table::Chunk& originals) {
-  table::Chunk chunk{.first_record = originals.first_record, .values = originals.values, .dropped = originals.dropped, .kept = {}};
+  table::Chunk chunk{
+      .first_record = originals.first_record, .values = originals.values, .dropped = originals.dropped, .kept = {}};
   prepared.apply(chunk);
   if (card.to_original) card.to_original(chunk.values);
   return std::move(chunk.values);

@@ -12,11 +12,11 @@
 namespace guise::audit {
 
 struct Variant {
-  std::size_t mask = 0;                          ///< which of the request's masks
+  std::size_t mask = 0;  ///< which of the request's masks
   masks::Prepared first;
-  std::optional<masks::Prepared> second;         ///< the same mask with another key, for who has two releases
-  attacks::CardKnowledge card;                   ///< what the public card tells
-  Index release_at = 0, second_at = 0;           ///< where its columns start in the wide matrix
+  std::optional<masks::Prepared> second;  ///< the same mask with another key, for who has two releases
+  attacks::CardKnowledge card;            ///< what the public card tells
+  Index release_at = 0, second_at = 0;    ///< where its columns start in the wide matrix
   Index width() const { return static_cast<Index>(first.columns().size()); }
 };
 
@@ -26,7 +26,7 @@ class Variants {
   Variants(const table::Table& originals, const Request& request, bool seconds);
 
   const std::vector<Variant>& all() const { return variants_; }
-  Index columns() const { return columns_; }     ///< of the wide matrix
+  Index columns() const { return columns_; }  ///< of the wide matrix
 
   /// Replaces the originals in the chunk by the wide matrix.
   void widen(table::Chunk& chunk) const;

@@ -13,7 +13,7 @@ namespace guise::audit {
 namespace {
 
 constexpr std::size_t kColumns = 80;
-constexpr std::string_view kClose = "0.1";   // of a standard deviation: "to a tenth of its spread"
+constexpr std::string_view kClose = "0.1";  // of a standard deviation: "to a tenth of its spread"
 
 std::string wrap(std::string_view text, std::size_t indent, std::size_t first_indent) {
   std::string out(first_indent, ' ');
@@ -33,7 +33,9 @@ std::string wrap(std::string_view text, std::size_t indent, std::size_t first_in
   return out;
 }
 
-int percent(double share) { return static_cast<int>(std::lround(100 * share)); }
+int percent(double share) {
+  return static_cast<int>(std::lround(100 * share));
+}
 
 std::string percent_text(double share) {
   if (share > 0.995 && share < 1) return "over 99 %";
@@ -45,14 +47,18 @@ const Trial* worst_trial(const AttackerResult& result) {
   return result.worst < 0 ? nullptr : &result.trials[static_cast<std::size_t>(result.worst)];
 }
 
-bool is_thief(const AttackerResult& result) { return result.attacker.kind->fact == attacks::Fact::key && !result.attacker.kind->outsider; }
+bool is_thief(const AttackerResult& result) {
+  return result.attacker.kind->fact == attacks::Fact::key && !result.attacker.kind->outsider;
+}
 
 /// The attacker without the key that recovers most; nullptr when nothing could be assessed.
 const AttackerResult* strongest(const MaskResult& mask) {
   const AttackerResult* best = nullptr;
   for (const AttackerResult& result : mask.attackers) {
     if (is_thief(result) || result.worst < 0) continue;
-    const auto rank = [](const AttackerResult& r) { return std::pair(r.status() != Status::succeeded, worst_trial(r)->residual.value); };
+    const auto rank = [](const AttackerResult& r) {
+      return std::pair(r.status() != Status::succeeded, worst_trial(r)->residual.value);
+    };
     if (!best || rank(result) < rank(*best)) best = &result;
   }
   return best;
@@ -81,7 +87,9 @@ std::string subject(const Attacker& attacker) {
 /// "Anybody with the release gets 71 % of `income` to a tenth of its spread (8 % by guessing the mean), with bayes."
 std::string sentence(const AttackerResult& result, const Result& audit) {
   const Trial* trial = worst_trial(result);
-  if (!trial) return fmt::format("{}: not assessed, {}.", subject(result.attacker), result.trials.empty() ? "no attack applies" : result.trials[0].reason);
+  if (!trial)
+    return fmt::format("{}: not assessed, {}.", subject(result.attacker),
+                       result.trials.empty() ? "no attack applies" : result.trials[0].reason);
   std::size_t exposed = 0;
   double least = 2;
   for (std::size_t j = 0; j < result.columns.size(); ++j) {
@@ -92,15 +100,16 @@ std::string sentence(const AttackerResult& result, const Result& audit) {
     }
   }
   if (trial->status == Status::resisted)
-    return fmt::format("{} gets next to nothing: the best attack, {}, leaves {} of the spread.", subject(result.attacker), trial->attack,
-                       percent_text(std::min(1.0, std::sqrt(trial->residual.value))));
+    return fmt::format("{} gets next to nothing: the best attack, {}, leaves {} of the spread.", subject(result.attacker),
+                       trial->attack, percent_text(std::min(1.0, std::sqrt(trial->residual.value))));
   const std::string& column = result.columns[exposed];
-  const auto position = static_cast<std::size_t>(std::find(audit.columns.begin(), audit.columns.end(), column) - audit.columns.begin());
+  const auto position =
+      static_cast<std::size_t>(std::find(audit.columns.begin(), audit.columns.end(), column) - audit.columns.begin());
   const auto mean = measures::find_measure("within").compute(audit.mean[0]);
   const auto key = static_cast<std::size_t>(std::find(mean.keys.begin(), mean.keys.end(), kClose) - mean.keys.begin());
-  return fmt::format("{} gets {} of `{}` to a tenth of its spread ({} by guessing the mean), with {}.", subject(result.attacker),
-                     percent_text(of_attribute(*trial, "within", exposed, kClose).value), column, percent_text(mean.attributes[position][key].value),
-                     trial->attack);
+  return fmt::format("{} gets {} of `{}` to a tenth of its spread ({} by guessing the mean), with {}.",
+                     subject(result.attacker), percent_text(of_attribute(*trial, "within", exposed, kClose).value), column,
+                     percent_text(mean.attributes[position][key].value), trial->attack);
 }
 
 std::string cut(std::string text, std::size_t width) {
@@ -115,15 +124,15 @@ std::string row(const AttackerResult& result) {
   if (name.size() > 22) name = fmt::format("{} ({} known)", result.attacker.kind->name, result.attacker.known.size());
   if (!trial) return fmt::format("  {:<22}  {:<20}\n", name, "not assessed");
   const double half = (trial->nrmse.high - trial->nrmse.low) / 2;
-  return fmt::format("  {:<22}  {:<20}  {:>5.3f} ±{:<5.3f}  {:>4} %  {}\n", name, cut(trial->attack, 20), trial->nrmse.value, half,
-                     percent(1 - trial->residual.value), status_name(trial->status));
+  return fmt::format("  {:<22}  {:<20}  {:>5.3f} ±{:<5.3f}  {:>4} %  {}\n", name, cut(trial->attack, 20), trial->nrmse.value,
+                     half, percent(1 - trial->residual.value), status_name(trial->status));
 }
 
 }  // namespace
 
 std::string verdict(const Result& result) {
-  std::string out = fmt::format("{}: {} records, {} attributes, every mask drawn with {} key{}\n", result.table, result.records, result.columns.size(),
-                                result.keys, result.keys == 1 ? "" : "s");
+  std::string out = fmt::format("{}: {} records, {} attributes, every mask drawn with {} key{}\n", result.table, result.records,
+                                result.columns.size(), result.keys, result.keys == 1 ? "" : "s");
   for (const std::string& warning : result.warnings) out += wrap("Note: " + warning, 6, 0);
   for (std::size_t m = 0; m < result.masks.size(); ++m) {
     const MaskResult& mask = result.masks[m];
@@ -137,8 +146,12 @@ std::string verdict(const Result& result) {
     for (const AttackerResult& attacker : mask.attackers) out += row(attacker);
   }
   out += "\n";
-  out += wrap("error: of the guess, over the attribute's standard deviation, with 95 % interval; 1 is guessing the mean. gets: share of the variance "
-              "recovered. An attack that fails proves nothing about attacks guise does not know; none of these masks carries a formal guarantee.", 0, 0);
+  out += wrap(
+      "error: of the guess, over the attribute's standard deviation, with 95 % interval; 1 is guessing the mean. gets: share "
+      "of the variance "
+      "recovered. An attack that fails proves nothing about attacks guise does not know; none of these masks carries a formal "
+      "guarantee.",
+      0, 0);
   return out;
 }
 

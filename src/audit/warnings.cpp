@@ -11,7 +11,8 @@
 namespace guise::audit {
 namespace {
 
-// Under independence a lag correlation has standard deviation 1/sqrt(n): five of them, over five lags and many columns, is no chance.
+// Under independence a lag correlation has standard deviation 1/sqrt(n): five of them, over five lags and many columns, is no
+// chance.
 constexpr double kSerialSds = 5;
 // … and below this correlation a smoother gains nothing worth a warning, however long the table.
 constexpr double kSerialLeast = 0.1;
@@ -39,10 +40,13 @@ std::vector<std::string> warnings(const stats::Moments& truth, const Matrix& hea
     if ((head.col(column).array() == head.col(column).array().round()).all()) whole.push_back(columns[j]);
   }
   if (!serial.empty())
-    out.push_back(fmt::format("The order of the rows tells about {}: neighbours are alike, and smoothing removes noise. Mask with --shuffle.", enumerate(serial)));
+    out.push_back(fmt::format(
+        "The order of the rows tells about {}: neighbours are alike, and smoothing removes noise. Mask with --shuffle.",
+        enumerate(serial)));
   if (!whole.empty())
     out.push_back(fmt::format("Whole numbers in {}: noise much smaller than 1 can be rounded away.", enumerate(whole)));
-  if (!constant.empty()) out.push_back(fmt::format("Constant, so nothing about it can be hidden or learnt: {}.", enumerate(constant)));
+  if (!constant.empty())
+    out.push_back(fmt::format("Constant, so nothing about it can be hidden or learnt: {}.", enumerate(constant)));
   return out;
 }
 

@@ -45,7 +45,8 @@ bool balanced(std::string_view text) {
 }
 
 bool is_name(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_'; });
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_'; });
 }
 
 }  // namespace
@@ -73,10 +74,12 @@ Call parse_call(std::string_view text) {
   if (inside.empty()) return call;
   for (const std::string_view part : split(inside, ',')) {
     const std::size_t equals = part.find('=');
-    require(equals != std::string_view::npos, "'{}' in '{}' is not name=value; write it like noise(sd=5, law=laplace)", part, text);
+    require(equals != std::string_view::npos, "'{}' in '{}' is not name=value; write it like noise(sd=5, law=laplace)", part,
+            text);
     std::string key(trim(part.substr(0, equals))), value(trim(part.substr(equals + 1)));
     value.erase(std::remove_if(value.begin(), value.end(), [](unsigned char c) { return std::isspace(c); }), value.end());
-    require(is_name(key) && !value.empty(), "'{}' in '{}' is not name=value; write it like noise(sd=5, law=laplace)", part, text);
+    require(is_name(key) && !value.empty(), "'{}' in '{}' is not name=value; write it like noise(sd=5, law=laplace)", part,
+            text);
     for (const auto& [earlier, _] : call.arguments)
       require(earlier != key, "parameter '{}' is given twice in '{}'; give it once", key, text);
     call.arguments.emplace_back(std::move(key), std::move(value));

@@ -27,9 +27,16 @@ nlohmann::json step_to_json(const StepCard& step) {
 
 StepCard step_from_json(const nlohmann::json& in) {
   const auto list = [&](const char* name) { return in.value(name, std::vector<double>{}); };
-  return {.step = in.at("step"), .text = in.at("text"), .law = in.value("law", ""), .sd = list("sd"),
-          .similarity = in.value("similarity", 0.0), .width = list("width"), .origin = list("origin"), .center = list("center"),
-          .scale = list("scale"), .grid = list("grid")};
+  return {.step = in.at("step"),
+          .text = in.at("text"),
+          .law = in.value("law", ""),
+          .sd = list("sd"),
+          .similarity = in.value("similarity", 0.0),
+          .width = list("width"),
+          .origin = list("origin"),
+          .center = list("center"),
+          .scale = list("scale"),
+          .grid = list("grid")};
 }
 
 }  // namespace
@@ -37,10 +44,12 @@ StepCard step_from_json(const nlohmann::json& in) {
 nlohmann::json to_json(const Card& card) {
   nlohmann::json steps = nlohmann::json::array();
   for (const StepCard& step : card.steps) steps.push_back(step_to_json(step));
-  return {{"guise_card", card.format},   {"tool", card.tool},       {"mask", card.mask},
-          {"steps", steps},              {"records", card.records}, {"first_record", card.first_record},
-          {"shuffled", card.shuffled},   {"columns", card.columns}, {"kept", card.kept},
-          {"digest", card.digest},       {"salt", card.salt},       {"key_fingerprint", card.key_fingerprint}};
+  return {{"guise_card", card.format}, {"tool", card.tool},
+          {"mask", card.mask},         {"steps", steps},
+          {"records", card.records},   {"first_record", card.first_record},
+          {"shuffled", card.shuffled}, {"columns", card.columns},
+          {"kept", card.kept},         {"digest", card.digest},
+          {"salt", card.salt},         {"key_fingerprint", card.key_fingerprint}};
 }
 
 Card card_from_json(const std::string& text, const std::string& origin) {
@@ -48,8 +57,8 @@ Card card_from_json(const std::string& text, const std::string& origin) {
     const auto in = nlohmann::json::parse(text);
     Card card;
     card.format = in.at("guise_card");
-    require(card.format == Card::kFormat, "{} is a card of format {}; this guise reads format {}: use the guise that wrote it", origin,
-            card.format, Card::kFormat);
+    require(card.format == Card::kFormat, "{} is a card of format {}; this guise reads format {}: use the guise that wrote it",
+            origin, card.format, Card::kFormat);
     card.tool = in.at("tool");
     card.mask = in.at("mask");
     for (const auto& step : in.at("steps")) card.steps.push_back(step_from_json(step));

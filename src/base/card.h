@@ -10,32 +10,32 @@ namespace guise {
 
 /// What is public about one step of the mask. A field that does not apply stays empty.
 struct StepCard {
-  std::string step;                ///< "noise"
-  std::string text;                ///< as applied, canonical: noise(sd=5)
-  std::string law = {};            ///< gaussian, uniform, laplace, truncated, lognormal
-  std::vector<double> sd = {};     ///< standard deviation per attribute; of the factor for `multiply`
-  double similarity = 0;           ///< shape of the noise: 0 white, 1 data-shaped, -1 reversed; its covariance is never published
-  std::vector<double> width = {};  ///< `bin`, `round`: width of a cell per attribute
-  std::vector<double> origin = {}; ///< lower edge of a cell per attribute
-  std::vector<double> center = {}; ///< `standardize`: public centre; empty when learnt from the data
-  std::vector<double> scale = {};  ///< `standardize`: public scale
-  std::vector<double> grid = {};   ///< spacing of the values noise was added on; empty when continuous
+  std::string step;             ///< "noise"
+  std::string text;             ///< as applied, canonical: noise(sd=5)
+  std::string law = {};         ///< gaussian, uniform, laplace, truncated, lognormal
+  std::vector<double> sd = {};  ///< standard deviation per attribute; of the factor for `multiply`
+  double similarity = 0;        ///< shape of the noise: 0 white, 1 data-shaped, -1 reversed; its covariance is never published
+  std::vector<double> width = {};   ///< `bin`, `round`: width of a cell per attribute
+  std::vector<double> origin = {};  ///< lower edge of a cell per attribute
+  std::vector<double> center = {};  ///< `standardize`: public centre; empty when learnt from the data
+  std::vector<double> scale = {};   ///< `standardize`: public scale
+  std::vector<double> grid = {};    ///< spacing of the values noise was added on; empty when continuous
 };
 
 struct Card {
   static constexpr int kFormat = 1;
   int format = kFormat;
-  std::string tool;                    ///< "guise 0.1.0"
-  std::string mask;                    ///< the whole chain, canonical
+  std::string tool;  ///< "guise 0.1.0"
+  std::string mask;  ///< the whole chain, canonical
   std::vector<StepCard> steps;
-  std::int64_t records = 0;            ///< rows of the release
+  std::int64_t records = 0;  ///< rows of the release
   std::int64_t first_record = 0;
   bool shuffled = false;
-  std::vector<std::string> columns;    ///< masked columns, in order
-  std::vector<std::string> kept;       ///< columns carried through unmasked
-  std::string digest;                  ///< of the released values, hexadecimal
-  std::string salt;                    ///< names the noise of this release to who has the key, hexadecimal; tells nothing to others
-  std::string key_fingerprint;         ///< of the shared half; two releases with the same one share their matrices
+  std::vector<std::string> columns;  ///< masked columns, in order
+  std::vector<std::string> kept;     ///< columns carried through unmasked
+  std::string digest;                ///< of the released values, hexadecimal
+  std::string salt;             ///< names the noise of this release to who has the key, hexadecimal; tells nothing to others
+  std::string key_fingerprint;  ///< of the shared half; two releases with the same one share their matrices
 };
 
 nlohmann::json to_json(const Card& card);

@@ -19,7 +19,9 @@ Digest::~Digest() = default;
 Digest::Digest(Digest&&) noexcept = default;
 Digest& Digest::operator=(Digest&&) noexcept = default;
 
-void Digest::add(std::span<const std::uint8_t> bytes) { crypto_generichash_update(&state_->hash, bytes.data(), bytes.size()); }
+void Digest::add(std::span<const std::uint8_t> bytes) {
+  crypto_generichash_update(&state_->hash, bytes.data(), bytes.size());
+}
 
 void Digest::add(std::string_view text) {
   std::uint8_t length[8];

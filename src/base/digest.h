@@ -17,7 +17,7 @@ class Digest {
   Digest(Digest&&) noexcept;
   Digest& operator=(Digest&&) noexcept;
   void add(std::span<const std::uint8_t> bytes);
-  void add(std::string_view text);   ///< with its length in front, so that texts do not run together
+  void add(std::string_view text);  ///< with its length in front, so that texts do not run together
   Bytes32 finish();
 
  private:

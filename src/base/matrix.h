@@ -13,6 +13,8 @@ using MatrixRef = Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;  /
 using MutableMatrixRef = Eigen::Ref<Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
 using Index = Eigen::Index;
 
-constexpr double square(double x) { return x * x; }
+constexpr double square(double x) {
+  return x * x;
+}
 
 }  // namespace guise

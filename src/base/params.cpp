@@ -36,8 +36,10 @@ double parse_number(const Param& param, std::string_view text, const std::string
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool whole = param.kind != Param::Kind::integer || value == std::floor(value);
   require(error == std::errc() && end == text.data() + text.size() && std::isfinite(value) && whole,
-          "{}: {} must be a {}, got '{}'", owner, param.name, param.kind == Param::Kind::integer ? "whole number" : "number", text);
-  const bool inside = !(param.positive && value <= 0) && !(param.least && value < *param.least) && !(param.most && value > *param.most);
+          "{}: {} must be a {}, got '{}'", owner, param.name, param.kind == Param::Kind::integer ? "whole number" : "number",
+          text);
+  const bool inside =
+      !(param.positive && value <= 0) && !(param.least && value < *param.least) && !(param.most && value > *param.most);
   require(inside, "{}: {} must satisfy {}, got {}", owner, param.name, range_of(param), text);
   return value;
 }
@@ -72,18 +74,20 @@ Params check_params(std::span<const Param> declared, const Call& call, std::stri
     params.given_.push_back(name);
     if (param->kind == Param::Kind::choice) {
       const auto words = words_of(param->choices);
-      require(std::find(words.begin(), words.end(), text) != words.end(), "{}: {} must be one of {}, got '{}'{}", params.owner_, name,
-              enumerate(words), text, did_you_mean(text, words));
+      require(std::find(words.begin(), words.end(), text) != words.end(), "{}: {} must be one of {}, got '{}'{}", params.owner_,
+              name, enumerate(words), text, did_you_mean(text, words));
       params.words_[name] = text;
     } else {
-      params.numbers_[name] =
-          param->kind == Param::Kind::numbers ? parse_numbers(*param, text, params.owner_) : std::vector{parse_number(*param, text, params.owner_)};
+      params.numbers_[name] = param->kind == Param::Kind::numbers ? parse_numbers(*param, text, params.owner_)
+                                                                  : std::vector{parse_number(*param, text, params.owner_)};
     }
   }
   return params;
 }
 
-bool Params::has(std::string_view name) const { return std::find(given_.begin(), given_.end(), name) != given_.end(); }
+bool Params::has(std::string_view name) const {
+  return std::find(given_.begin(), given_.end(), name) != given_.end();
+}
 
 double Params::number(std::string_view name) const {
   const auto found = numbers_.find(name);
@@ -91,7 +95,9 @@ double Params::number(std::string_view name) const {
   return found->second.front();
 }
 
-std::int64_t Params::integer(std::string_view name) const { return static_cast<std::int64_t>(number(name)); }
+std::int64_t Params::integer(std::string_view name) const {
+  return static_cast<std::int64_t>(number(name));
+}
 
 const std::string& Params::choice(std::string_view name) const {
   const auto found = words_.find(name);
@@ -103,8 +109,8 @@ std::vector<double> Params::numbers(std::string_view name, std::size_t attribute
   const auto found = numbers_.find(name);
   require(found != numbers_.end(), "{} needs the parameter {}=", owner_, name);
   if (found->second.size() == 1) return std::vector<double>(attributes, found->second.front());
-  require(found->second.size() == attributes, "{}: {} lists {} values for {} attributes; give one value, or one for each", owner_, name,
-          found->second.size(), attributes);
+  require(found->second.size() == attributes, "{}: {} lists {} values for {} attributes; give one value, or one for each",
+          owner_, name, found->second.size(), attributes);
   return found->second;
 }
 
@@ -112,7 +118,8 @@ std::vector<std::string> describe(std::span<const Param> declared) {
   std::vector<std::string> lines;
   for (const Param& param : declared) {
     if (param.kind == Param::Kind::choice) {
-      lines.push_back(fmt::format("{}={}  {} (default {})", param.name, param.choices, param.help, words_of(param.choices).front()));
+      lines.push_back(
+          fmt::format("{}={}  {} (default {})", param.name, param.choices, param.help, words_of(param.choices).front()));
       continue;
     }
     std::string facts = range_of(param);

@@ -16,12 +16,12 @@ struct Param {
   enum class Kind { number, integer, numbers, choice };
   std::string_view name;
   std::string_view help;
-  Kind kind = Kind::number;              ///< `numbers`: one number for every attribute, or a list [1,2,3] in their order
-  std::optional<double> fallback = {};   ///< value when not given (number, integer)
-  std::optional<double> least = {};      ///< smallest accepted value
-  std::optional<double> most = {};       ///< largest accepted value
-  bool positive = false;                 ///< must be greater than zero
-  std::string_view choices = {};         ///< `choice`: accepted words joined by |, the first is the default
+  Kind kind = Kind::number;             ///< `numbers`: one number for every attribute, or a list [1,2,3] in their order
+  std::optional<double> fallback = {};  ///< value when not given (number, integer)
+  std::optional<double> least = {};     ///< smallest accepted value
+  std::optional<double> most = {};      ///< largest accepted value
+  bool positive = false;                ///< must be greater than zero
+  std::string_view choices = {};        ///< `choice`: accepted words joined by |, the first is the default
 };
 
 /// A name with arguments as written by the user: principal(count=5). `origin` keeps the text.
@@ -31,15 +31,15 @@ struct Call {
   std::string text() const;  ///< canonical spelling
 };
 
-Call parse_call(std::string_view text);                 ///< noise(sd=5, law=laplace)
-std::vector<Call> parse_chain(std::string_view text);   ///< rotate | noise(snr=2)
+Call parse_call(std::string_view text);                ///< noise(sd=5, law=laplace)
+std::vector<Call> parse_chain(std::string_view text);  ///< rotate | noise(snr=2)
 
 /// Checked values of declared parameters.
 class Params {
  public:
   Params() = default;
-  bool has(std::string_view name) const;                       ///< given by the user
-  double number(std::string_view name) const;                  ///< given or fallback
+  bool has(std::string_view name) const;       ///< given by the user
+  double number(std::string_view name) const;  ///< given or fallback
   std::int64_t integer(std::string_view name) const;
   const std::string& choice(std::string_view name) const;
   std::vector<double> numbers(std::string_view name, std::size_t attributes) const;  ///< one value per attribute

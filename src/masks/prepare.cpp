@@ -5,6 +5,7 @@
 
 #include "base/digest.h"
 #include "base/error.h"
+#include "linalg/blas.h"
 #include "masks/mask.h"
 #include "random/math.h"
 #include "stats/ordered_merge.h"
@@ -76,6 +77,7 @@ Bytes32 input_digest(const table::Table& table, const table::Selection& selectio
 Preparer::Preparer(const table::Table& table, table::Selection selection, table::Work work)
     : table_(table), selection_(std::move(selection)), work_(std::move(work)) {
   require(!selection_.attributes.empty(), "{} has no column to mask; name numeric ones with --columns", table.name());
+  linalg::use_one_blas_thread();  // before the first sum: products on several threads differ in their last bits
   digest_ = input_digest(table_, selection_);
   selection_.kept.clear();
   work_.stage = "learning";

@@ -32,7 +32,8 @@ void for_blocks(const table::Chunk& chunk, const Visit& visit) {
 
 }  // namespace
 
-std::vector<std::string> common_columns(const table::Table& truth, const table::Table& guess, const std::vector<std::string>& wanted) {
+std::vector<std::string> common_columns(const table::Table& truth, const table::Table& guess,
+                                        const std::vector<std::string>& wanted) {
   if (!wanted.empty()) {
     table::choose_attributes(truth.schema(), wanted, {}, truth.name());
     return table::choose_attributes(guess.schema(), wanted, {}, guess.name());
@@ -41,8 +42,8 @@ std::vector<std::string> common_columns(const table::Table& truth, const table::
   const auto theirs = guess.schema().numeric();
   for (const std::string& name : truth.schema().numeric())
     if (std::find(theirs.begin(), theirs.end(), name) != theirs.end()) common.push_back(name);
-  require(!common.empty(), "{} and {} have no numeric column of the same name ({} against {}); columns are matched by name", truth.name(), guess.name(),
-          enumerate(truth.schema().numeric()), enumerate(theirs));
+  require(!common.empty(), "{} and {} have no numeric column of the same name ({} against {}); columns are matched by name",
+          truth.name(), guess.name(), enumerate(truth.schema().numeric()), enumerate(theirs));
   return common;
 }
 

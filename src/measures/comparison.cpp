@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "linalg/blas.h"
 #include "measures/column_sums.h"
 #include "table/chunk.h"
 
@@ -24,6 +25,7 @@ double between(const Comparison& mine, const stats::Moments& truth, const stats:
 }  // namespace
 
 Comparison::Comparison(Vector sd) : attributes_(static_cast<std::size_t>(sd.size())) {
+  linalg::use_one_blas_thread();
   for (Index j = 0; j < sd.size(); ++j) attributes_[static_cast<std::size_t>(j)].sd = sd[j];
 }
 

@@ -11,7 +11,9 @@
 namespace guise::random {
 namespace {
 
-Bytes32 own_secret(const Bytes32& own, const Bytes32& salt) { return hash_fields(own, {bytes_of("guise/own/v1"), salt}); }
+Bytes32 own_secret(const Bytes32& own, const Bytes32& salt) {
+  return hash_fields(own, {bytes_of("guise/own/v1"), salt});
+}
 
 }  // namespace
 

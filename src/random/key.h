@@ -27,7 +27,8 @@ class Key {
   /// Matrices and translations: crypto_kdf of the shared half, id 1 "guiseprj"; `step` numbers the step in its chain.
   Rng shared(std::uint32_t step) const;
   /// Names the noise of one release: from the own half, the digest of the input and the mask, so that another table or another
-  /// mask never gets the same noise. It tells nothing without the key and stands on the card: the owner can regenerate the noise.
+  /// mask never gets the same noise. It tells nothing without the key and stands on the card: the owner can regenerate the
+  /// noise.
   Bytes32 salt(const Bytes32& input_digest, std::string_view mask) const;
   /// Noise of a step, and the order of a shuffled release.
   Rng own(std::uint32_t step, const Bytes32& salt) const;

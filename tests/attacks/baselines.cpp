@@ -39,7 +39,23 @@ TEST(SubtractAttack, IsExactWithTheKey) {
   EXPECT_LT(difference(reconstruct("subtract", x + e, known).values, x), 1e-14);
 }
 
-TEST(SubtractAttack, IsNotAssessedWithoutTheKey) { EXPECT_THROW(reconstruct("subtract", Matrix::Ones(3, 2), {}), Error); }
+TEST(SubtractAttack, CountsRecordsPastNeighboursAndDroppedOnes) {
+  const Matrix x = gaussians(40, two_levels(2, 1, 9, 1), 5).x, e = noise(40, 2, 7, 5), y = x + e;
+  Knowledge known;
+  known.undo = [&](table::Chunk& chunk) { chunk.values -= e.middleRows(chunk.first_record, chunk.records()); };
+  const Outcome outcome = learn_from("subtract", y, known);
+  // Rows 10 to 29 with three neighbours on each side.
+  const Observed window{.first_record = 7, .released = y.middleRows(7, 26), .before = 3, .count = 20};
+  EXPECT_LT(difference(outcome.reconstruction->guess(window).values, x.middleRows(10, 20)), 1e-14);
+  // Records 4, 7, 8, 12: the others were dropped; the first is a neighbour.
+  const std::vector<Index> rows = {4, 7, 8, 12};
+  const Observed gaps{.first_record = 4, .records = {4, 7, 8, 12}, .released = y(rows, Eigen::all), .before = 1, .count = 3};
+  EXPECT_LT(difference(outcome.reconstruction->guess(gaps).values, x(std::vector<Index>{7, 8, 12}, Eigen::all)), 1e-14);
+}
+
+TEST(SubtractAttack, IsNotAssessedWithoutTheKey) {
+  EXPECT_THROW(reconstruct("subtract", Matrix::Ones(3, 2), {}), Error);
+}
 
 TEST(Reconstruct, RefusesSideKnowledgeOfOtherRecords) {
   Knowledge known = white_noise(3, 1);

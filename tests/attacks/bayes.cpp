@@ -20,7 +20,9 @@ Matrix direct_estimate(const Matrix& observed, const Vector& mean, const Matrix&
   return guess;
 }
 
-Matrix identity(Index m) { return Matrix::Identity(m, m); }
+Matrix identity(Index m) {
+  return Matrix::Identity(m, m);
+}
 
 TEST(BayesAttack, EqualsEquation13WhereItCanBeEvaluated) {
   const Matrix x = gaussians(4000, Eigen::Vector4d(90, 40, 20, 10), 1).x.array() + 6;
@@ -72,14 +74,16 @@ TEST(BayesAttack, KnowsHowFarItIsOff) {
   expect_error((guess.values - x).cwiseQuotient(*guess.sd), Matrix::Zero(20'000, 6), 1);
 }
 
-// Paper 002, experiments 1 to 3 at n = 1000: estimated from the release BE-DR beats PCA-DR with few attributes or much variance outside
-// the principal components and loses with many (erratum 34); the debiased prior beats both (papers.md, last table: 2.29 against 3.10).
+// Paper 002, experiments 1 to 3 at n = 1000: estimated from the release BE-DR beats PCA-DR with few attributes or much variance
+// outside the principal components and loses with many (erratum 34); the debiased prior beats both (papers.md, last table: 2.29
+// against 3.10).
 TEST(BayesAttack, MeetsTheExperimentsOfPaper002) {
   const auto errors = [](const Vector& levels, std::uint64_t seed) {
     const Index m = levels.size();
     const Matrix x = gaussians(1000, levels, seed).x, y = x + noise(1000, m, 5, seed);
     const Knowledge known = white_noise(m, 5);
-    return Eigen::Vector3d(error_of("principal", y, known, x), error_of("bayes", y, known, x), error_of("bayes(prior=debiased)", y, known, x));
+    return Eigen::Vector3d(error_of("principal", y, known, x), error_of("bayes", y, known, x),
+                           error_of("bayes(prior=debiased)", y, known, x));
   };
   const Eigen::Vector3d narrow = errors(experiment_levels(10, 5), 7), wide = errors(experiment_levels(100, 5), 7);
   EXPECT_LT(narrow(1), narrow(0));
@@ -106,8 +110,8 @@ TEST(BayesAttack, TakesOffTheMeanOfTheNoise) {
   EXPECT_NEAR(error_of("bayes", y, known, x), exact, 0.02 * exact);
 }
 
-// Beyond section 1.1: correlated noise protects better than white only as long as the attacker knows nothing of the record. Two known
-// attributes reverse it. The error of the others follows from the covariances.
+// Beyond section 1.1: correlated noise protects better than white only as long as the attacker knows nothing of the record. Two
+// known attributes reverse it. The error of the others follows from the covariances.
 TEST(BayesAttack, FindsMoreBehindCorrelatedNoiseOnceItKnowsTwoColumns) {
   Vector levels = Vector::Constant(10, 0.3);
   levels.head(2) << 20, 15;
@@ -124,7 +128,8 @@ TEST(BayesAttack, FindsMoreBehindCorrelatedNoiseOnceItKnowsTwoColumns) {
       for (Index j = 0; j < k; ++j) known.known_columns.push_back(j);
       const Matrix y = data.x + noise(20'000, 10, 1, 9) * linalg::square_root(covariance);
       const Guess guess = reconstruct("bayes", y, known, data.x.leftCols(k));
-      const Matrix s = data.covariance, gain = s * h.transpose() * (h * s * h.transpose() + e + 1e-9 * Matrix::Identity(10 + k, 10 + k)).inverse();
+      const Matrix s = data.covariance,
+                   gain = s * h.transpose() * (h * s * h.transpose() + e + 1e-9 * Matrix::Identity(10 + k, 10 + k)).inverse();
       const double expected = (s - gain * h * s).trace() / 10;
       EXPECT_NEAR(mean_square(guess.values - data.x), expected, 0.03 * expected) << k;
       EXPECT_EQ(guess.values.leftCols(k), data.x.leftCols(k));
@@ -165,7 +170,8 @@ TEST(BayesAttack, MeasuresTheNoiseOnTwoReleases) {
   EXPECT_NEAR(mean_square(reconstruct("bayes", first, known, {}, second).values - x), exact, 0.02 * exact);
 }
 
-// Two clusters at +-(3,3,0,0), within sd .5, noise sd 2: nMSE .844 raw, .214 BE-DR, .105 mixture (beyond section 1.1, 5 % here).
+// Two clusters at +-(3,3,0,0), within sd .5, noise sd 2: nMSE .844 raw, .214 BE-DR, .105 mixture (beyond section 1.1, 5 %
+// here).
 TEST(BayesAttack, SeesClustersWithAMixturePrior) {
   Matrix x = 0.5 * random::gaussian_matrix(4000, 4, random::Rng::from_seed(14));
   for (Index i = 0; i < x.rows(); ++i) x.row(i).head(2).array() += i % 2 == 0 ? 3 : -3;
@@ -191,7 +197,8 @@ TEST(BayesAttack, KeepsDigitsOfAttributesOnVeryDifferentScales) {
   const Matrix x = gaussians(5000, Eigen::Vector3d(9, 4, 2), 16).x, e = noise(5000, 3, 1, 16);
   const Vector scale = Eigen::Vector3d(1e6, 1, 1e-4);
   const Matrix plain = reconstruct("bayes", x + e, white_noise(3, 1)).values;
-  const Matrix scaled = reconstruct("bayes", (x + e) * scale.asDiagonal(), correlated_noise(scale.cwiseAbs2().asDiagonal())).values;
+  const Matrix scaled =
+      reconstruct("bayes", (x + e) * scale.asDiagonal(), correlated_noise(scale.cwiseAbs2().asDiagonal())).values;
   EXPECT_LT(difference(scaled * scale.cwiseInverse().asDiagonal(), plain), 1e-8);
 }
 

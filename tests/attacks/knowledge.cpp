@@ -21,7 +21,9 @@ StepCard cut_step(std::vector<double> width, std::vector<double> origin) {
   card.origin = std::move(origin);
   return card;
 }
-StepCard multiply_step() { return {.step = "multiply", .text = "multiply", .law = "lognormal", .sd = {0.1, 0.2}}; }
+StepCard multiply_step() {
+  return {.step = "multiply", .text = "multiply", .law = "lognormal", .sd = {0.1, 0.2}};
+}
 
 CardKnowledge read(std::vector<StepCard> steps, bool shuffled = false) {
   Card card;
@@ -31,7 +33,9 @@ CardKnowledge read(std::vector<StepCard> steps, bool shuffled = false) {
   return knowledge_from(card);
 }
 
-Vector variances(const CardKnowledge& read) { return read.knowledge.noise_covariance->diagonal(); }
+Vector variances(const CardKnowledge& read) {
+  return read.knowledge.noise_covariance->diagonal();
+}
 
 TEST(KnowledgeFromCard, TellsSizeAndLawOfNoise) {
   const CardKnowledge told = read({noise_step({5, 2})});
@@ -86,7 +90,8 @@ TEST(KnowledgeFromCard, TellsCellsInTheUnitsOfTheOriginals) {
 }
 
 TEST(KnowledgeFromCard, CountsRoundingWithNoiseAsMoreNoise) {
-  for (const auto& steps : {std::vector{cut_step({6, 0}, {0, 0}), noise_step({1, 1})}, std::vector{noise_step({1, 1}), cut_step({6, 0}, {0, 0})}}) {
+  for (const auto& steps :
+       {std::vector{cut_step({6, 0}, {0, 0}), noise_step({1, 1})}, std::vector{noise_step({1, 1}), cut_step({6, 0}, {0, 0})}}) {
     const CardKnowledge told = read(steps);
     EXPECT_EQ(variances(told), Eigen::Vector2d(4, 1));
     EXPECT_FALSE(told.knowledge.cells);
@@ -100,7 +105,9 @@ TEST(KnowledgeFromCard, RemembersTheUnitsNoiseWasShapedIn) {
   EXPECT_FALSE(read({noise_step({3, 1}, 1), noise_step({1, 1})}).knowledge.noise_covariance) << "two shapes make none";
 }
 
-TEST(KnowledgeFromCard, KnowsThatShuffledRowsHaveNoOrder) { EXPECT_FALSE(read({noise_step({1, 1})}, true).knowledge.ordered); }
+TEST(KnowledgeFromCard, KnowsThatShuffledRowsHaveNoOrder) {
+  EXPECT_FALSE(read({noise_step({1, 1})}, true).knowledge.ordered);
+}
 
 TEST(KnowledgeFromCard, LearnsNothingFromAStepItDoesNotKnow) {
   const CardKnowledge told = read({noise_step({1, 1}), {.step = "rotate", .text = "rotate"}});
@@ -108,7 +115,8 @@ TEST(KnowledgeFromCard, LearnsNothingFromAStepItDoesNotKnow) {
 }
 
 TEST(Knows, IsFalseOfEveryFactWhenNothingIsKnown) {
-  for (const Fact fact : {Fact::noise_size, Fact::noise_law, Fact::factor, Fact::cells, Fact::columns, Fact::repeat, Fact::key}) {
+  for (const Fact fact :
+       {Fact::noise_size, Fact::noise_law, Fact::factor, Fact::cells, Fact::columns, Fact::repeat, Fact::key}) {
     EXPECT_FALSE(knows({}, fact)) << fact_name(fact);
     EXPECT_FALSE(fact_name(fact).empty());
     EXPECT_FALSE(fact_advice(fact).empty());

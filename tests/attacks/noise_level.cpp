@@ -8,7 +8,8 @@ namespace {
 
 using namespace testing;
 
-// The median of m eigenvalues of pure noise is off by about its own spread, a few per cent at m = 60; both rules see the same noise.
+// The median of m eigenvalues of pure noise is off by about its own spread, a few per cent at m = 60; both rules see the same
+// noise.
 TEST(NoiseVariance, IsFoundBelowAFewSignals) {
   const Matrix y = gaussians(600, two_levels(60, 4, 90, 0), 1).x + noise(600, 60, 3, 1);
   const Vector eigenvalues = linalg::symmetric_spectrum(plain_covariance(y)).values;

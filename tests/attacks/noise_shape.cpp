@@ -17,7 +17,8 @@ TEST(ShapedNoise, IsProportionalWhiteAndMirrored) {
   EXPECT_LT(difference(shaped_noise(data, 20, -1), Eigen::Vector4d(2, 4, 6, 8)), 1e-14);
 }
 
-// Paper 002, figure 4: 50 eigenvalues of 190 and 50 of 10 with noise of trace 2500 give 47.5 and 2.5 at theta 0, swapped at theta 2.
+// Paper 002, figure 4: 50 eigenvalues of 190 and 50 of 10 with noise of trace 2500 give 47.5 and 2.5 at theta 0, swapped at
+// theta 2.
 TEST(ShapedNoise, HasThePapersEndPoints) {
   const Vector data = two_levels(100, 50, 190, 10);
   EXPECT_LT(difference(shaped_noise(data, 2500, 1), two_levels(100, 50, 47.5, 2.5)), 1e-14);
@@ -38,7 +39,8 @@ TEST_P(UnshapedData, FindsTheDataBehindShapedNoise) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, UnshapedData,
-                         ::testing::Values(Shape{5, 1}, Shape{5, 0.3}, Shape{5, 0}, Shape{5, -0.3}, Shape{5, -1}, Shape{9, -1}, Shape{50, 1}));
+                         ::testing::Values(Shape{5, 1}, Shape{5, 0.3}, Shape{5, 0}, Shape{5, -0.3}, Shape{5, -1}, Shape{9, -1},
+                                           Shape{50, 1}));
 
 TEST(UnshapedDataAtItsLimits, ComesOutInReverseWhenMirroredNoiseIsStrongerThanTheData) {
   const Vector data = Eigen::Vector4d(4, 3, 2, 1), release = data + shaped_noise(data, 40, -1);  // 8 11 14 17
@@ -46,7 +48,8 @@ TEST(UnshapedDataAtItsLimits, ComesOutInReverseWhenMirroredNoiseIsStrongerThanTh
 }
 
 TEST(UnshapedDataAtItsLimits, IsFiniteWhenThereIsMoreNoiseThanRelease) {
-  for (const double similarity : {1.0, 0.0, -1.0}) EXPECT_EQ(unshaped_data(Eigen::Vector2d(3, 1), 9, similarity), Eigen::Vector2d(0, 0));
+  for (const double similarity : {1.0, 0.0, -1.0})
+    EXPECT_EQ(unshaped_data(Eigen::Vector2d(3, 1), 9, similarity), Eigen::Vector2d(0, 0));
 }
 
 TEST(NoiseCovariance, IsSolvedFromTheReleaseInTheUnitsTheNoiseWasShapedIn) {
@@ -54,7 +57,8 @@ TEST(NoiseCovariance, IsSolvedFromTheReleaseInTheUnitsTheNoiseWasShapedIn) {
   const Vector scale = Vector::LinSpaced(6, 0.5, 3);
   for (const double similarity : {1.0, 0.4, -0.7}) {
     const linalg::Spectrum spectrum = linalg::symmetric_spectrum(scale.asDiagonal() * data * scale.asDiagonal());
-    const Matrix shaped = spectrum.vectors * shaped_noise(spectrum.values, 30, similarity).asDiagonal() * spectrum.vectors.transpose();
+    const Matrix shaped =
+        spectrum.vectors * shaped_noise(spectrum.values, 30, similarity).asDiagonal() * spectrum.vectors.transpose();
     const Matrix noise = scale.cwiseInverse().asDiagonal() * shaped * scale.cwiseInverse().asDiagonal();
     Knowledge known = correlated_noise(noise.diagonal().asDiagonal());
     known.noise_similarity = similarity;

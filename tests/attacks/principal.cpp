@@ -21,7 +21,9 @@ TEST(PrincipalAttack, EqualsTheDirectComputationWithCorrelatedNoise) {
   const Matrix x = gaussians(1500, two_levels(8, 3, 90, 2), 1).x.array() + 7;
   const Matrix covariance = gaussians(2, two_levels(8, 4, 12, 1), 2).covariance;
   const Matrix y = x + noise(1500, 8, 1, 1) * linalg::square_root(covariance);
-  EXPECT_LT(difference(reconstruct("principal(count=4)", y, correlated_noise(covariance)).values, direct_projection(y, covariance, 4)), 1e-9);
+  EXPECT_LT(difference(reconstruct("principal(count=4)", y, correlated_noise(covariance)).values,
+                       direct_projection(y, covariance, 4)),
+            1e-9);
 }
 
 // Theorem 5.2: keeping p of m components leaves noise error sigma^2 p / m.
@@ -41,7 +43,8 @@ TEST(PrincipalAttack, FindsTheComponentsBehindTheNoiseByTheirGap) {
     const Vector levels = experiment_levels(m, p);
     const Matrix x = gaussians(1000, levels, 4).x, y = x + noise(1000, m, 5, 4);
     const Outcome outcome = learn_from("principal", y, white_noise(m, 5));
-    EXPECT_EQ(outcome.reconstruction->notes[0].substr(0, 12 + (p >= 10) + (p >= 100)), fmt::format("kept {} of {}", p, m).substr(0, 12 + (p >= 10) + (p >= 100)));
+    EXPECT_EQ(outcome.reconstruction->notes[0].substr(0, 12 + (p >= 10) + (p >= 100)),
+              fmt::format("kept {} of {}", p, m).substr(0, 12 + (p >= 10) + (p >= 100)));
     const double expected = theory::principal_error(levels, 25, p);
     EXPECT_NEAR(mean_square(guess_by_windows(*outcome.reconstruction, y, 1000) - x), expected, 0.1 * expected) << m << " " << p;
   }
@@ -49,7 +52,9 @@ TEST(PrincipalAttack, FindsTheComponentsBehindTheNoiseByTheirGap) {
 
 TEST(PrincipalAttack, ChoosesByTheShareOfVarianceLeftWithoutNoise) {
   const Matrix x = gaussians(50'000, Eigen::Vector4d(60, 30, 9, 1), 5).x, y = x + noise(50'000, 4, 3, 5);
-  const auto kept = [&](const char* spec) { return learn_from(spec, y, white_noise(4, 3)).reconstruction->notes[0].substr(0, 6); };
+  const auto kept = [&](const char* spec) {
+    return learn_from(spec, y, white_noise(4, 3)).reconstruction->notes[0].substr(0, 6);
+  };
   EXPECT_EQ(kept("principal(fraction=0.5)"), "kept 1");
   EXPECT_EQ(kept("principal(fraction=0.8)"), "kept 2");
   EXPECT_EQ(kept("principal(fraction=0.95)"), "kept 3");
@@ -68,8 +73,8 @@ TEST(PrincipalAttack, IsNotMovedByMeansNorByTheMeanOfTheNoise) {
   EXPECT_NEAR(error_of("principal(count=2)", moved + e, known, x), plain, 1e-9 * plain);
 }
 
-// Figure 4: the more the noise resembles the data, the less PCA-DR finds (28.5 23.4 18.2 13.0 7.7), with the covariance of the noise
-// solved from the release. Within 10 % of theory: the signal space is kept, so the noise inside of it stays.
+// Figure 4: the more the noise resembles the data, the less PCA-DR finds (28.5 23.4 18.2 13.0 7.7), with the covariance of the
+// noise solved from the release. Within 10 % of theory: the signal space is kept, so the noise inside of it stays.
 TEST(PrincipalAttack, FindsLessBehindNoiseLikeTheData) {
   const Gaussians data = gaussians(1000, two_levels(100, 50, 190, 10), 7);
   const linalg::Spectrum axes = linalg::symmetric_spectrum(data.covariance);

@@ -23,9 +23,13 @@ TEST(FindAttack, SuggestsTheNearestNameWhenMisspelt) {
   }
 }
 
-TEST(FindAttack, DoesNotTakeAnEmptyAliasForAName) { EXPECT_THROW(find_attack(""), Error); }
+TEST(FindAttack, DoesNotTakeAnEmptyAliasForAName) {
+  EXPECT_THROW(find_attack(""), Error);
+}
 
-TEST(AllAttacks, StartWithTheBaseline) { EXPECT_EQ(all_attacks().front()->name, "mean"); }
+TEST(AllAttacks, StartWithTheBaseline) {
+  EXPECT_EQ(all_attacks().front()->name, "mean");
+}
 
 }  // namespace
 }  // namespace guise::attacks

@@ -10,11 +10,13 @@ namespace {
 
 using namespace testing;
 
-/// X^ = mean + sum sigma sqrt(N) eta(s_i / (sigma sqrt N)) u_i v_i', eta(y) = sqrt((y^2 - beta - 1)^2 - 4 beta) / y beyond 1 + sqrt(beta).
+/// X^ = mean + sum sigma sqrt(N) eta(s_i / (sigma sqrt N)) u_i v_i', eta(y) = sqrt((y^2 - beta - 1)^2 - 4 beta) / y beyond 1 +
+/// sqrt(beta).
 Matrix shrunk_by_svd(const Matrix& y, double sd) {
   const Matrix centred = y.rowwise() - y.colwise().mean();
   const Eigen::BDCSVD<Matrix> svd(centred, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const double n = static_cast<double>(y.rows()), m = static_cast<double>(y.cols()), most = std::max(n, m), beta = std::min(n, m) / most;
+  const double n = static_cast<double>(y.rows()), m = static_cast<double>(y.cols()), most = std::max(n, m),
+               beta = std::min(n, m) / most;
   Vector values = svd.singularValues();
   for (double& value : values) {
     const double t = value / (sd * std::sqrt(most));
@@ -48,10 +50,13 @@ TEST(ShrinkAttack, TakesTheNoiseFromTheMedianWhenItIsNotTold) {
 TEST(ShrinkAttack, WhitensCorrelatedNoiseFirst) {
   const Matrix covariance = gaussians(2, two_levels(6, 3, 9, 0.5), 3).covariance, root = linalg::square_root(covariance);
   const Matrix y = gaussians(800, two_levels(6, 2, 60, 0.1), 4).x + noise(800, 6, 1, 4) * root;
-  EXPECT_LT(difference(reconstruct("shrink", y, correlated_noise(covariance)).values, shrunk_by_svd(y * root.inverse(), 1) * root), 1e-9);
+  EXPECT_LT(
+      difference(reconstruct("shrink", y, correlated_noise(covariance)).values, shrunk_by_svd(y * root.inverse(), 1) * root),
+      1e-9);
 }
 
-// Beyond section 1.2: with as many attributes as records and more, BE-DR is several times worse; shrinkage beats the hard cut too.
+// Beyond section 1.2: with as many attributes as records and more, BE-DR is several times worse; shrinkage beats the hard cut
+// too.
 TEST(ShrinkAttack, BeatsTheOtherFiltersOnWideTables) {
   for (const auto& [n, m] : {std::pair<Index, Index>{250, 128}, {100, 300}}) {
     const Matrix x = gaussians(n, two_levels(m, 5, 60, 0), 5).x, y = x + noise(n, m, 2, 5);

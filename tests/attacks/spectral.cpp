@@ -36,14 +36,16 @@ TEST(SpectralAttack, EqualsTheDirectComputation) {
 }
 
 TEST(SpectralAttack, WhitensUnequalAndCorrelatedNoiseFirst) {
-  const Matrix x = gaussians(2000, two_levels(6, 2, 60, 0.01), 2).x, covariance = gaussians(2, two_levels(6, 3, 9, 0.5), 3).covariance;
+  const Matrix x = gaussians(2000, two_levels(6, 2, 60, 0.01), 2).x,
+               covariance = gaussians(2, two_levels(6, 3, 9, 0.5), 3).covariance;
   const Matrix root = linalg::square_root(covariance);
   const Matrix y = x + noise(2000, 6, 1, 2) * root;
   const Matrix expected = direct_filter(y * root.inverse(), 1, true, false) * root;
   EXPECT_LT(difference(reconstruct("spectral", y, correlated_noise(covariance)).values, expected), 1e-9);
 }
 
-// Figure 5: SNR 2 over 20 seeds of noise, here 10. Noise .798, SF .353 +- .014; centring makes no difference for trends (erratum 24).
+// Figure 5: SNR 2 over 20 seeds of noise, here 10. Noise .798, SF .353 +- .014; centring makes no difference for trends
+// (erratum 24).
 TEST(SpectralAttack, RecoversATrend) {
   const Matrix x = trend_data(kSlow);
   const double sd = noise_for(x, 2);
@@ -92,14 +94,16 @@ TEST(SpectralAttack, FindsANoiseVarianceNobodyTold) {
       const Outcome outcome = learn_from(rule, y, {});
       EXPECT_NEAR(rms(guess_by_windows(*outcome.reconstruction, y, 300) - x), told, 0.05 * told) << rule;
       ASSERT_EQ(outcome.reconstruction->notes.size(), 2u);
-      const double estimate = std::stod(outcome.reconstruction->notes[1].substr(std::string("noise variance estimated as ").size()));
+      const double estimate =
+          std::stod(outcome.reconstruction->notes[1].substr(std::string("noise variance estimated as ").size()));
       EXPECT_NEAR(estimate, 0.85, 0.085) << rule;
     }
   }
 }
 
 TEST(SpectralAttack, IsNotAssessedWhenAToldVarianceIsWantedAndNoneIs) {
-  EXPECT_NE(learn_from("spectral(variance=known)", Matrix::Random(50, 3), {}).reason.find("variance=median"), std::string::npos);
+  EXPECT_NE(learn_from("spectral(variance=known)", Matrix::Random(50, 3), {}).reason.find("variance=median"),
+            std::string::npos);
 }
 
 Matrix triangular(Index n, bool sorted) {

@@ -64,7 +64,9 @@ inline double error_of(const std::string& attack, const Matrix& released, const 
 }
 
 /// Largest difference, relative to the largest entry.
-inline double difference(const Matrix& a, const Matrix& b) { return (a - b).cwiseAbs().maxCoeff() / b.cwiseAbs().maxCoeff(); }
+inline double difference(const Matrix& a, const Matrix& b) {
+  return (a - b).cwiseAbs().maxCoeff() / b.cwiseAbs().maxCoeff();
+}
 
 /// Plainly: covariance of rows, dividing by n - 1.
 inline Matrix plain_covariance(const Matrix& rows) {

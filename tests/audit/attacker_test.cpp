@@ -42,7 +42,8 @@ TEST(ParseAttacker, RefusesUnknownNamesWithTheNearest) {
 }
 
 TEST(Expand, ChoosesTheAttributesThatTellMostAboutTheRest) {
-  const auto all = expand({parse_attacker("attributes", kColumns), parse_attacker("thief", kColumns)}, correlated_moments(), kColumns);
+  const auto all =
+      expand({parse_attacker("attributes", kColumns), parse_attacker("thief", kColumns)}, correlated_moments(), kColumns);
   ASSERT_EQ(all.size(), 3u);  // one known, two known, and the thief: a third would leave nothing to guess
   EXPECT_EQ(all[0].known, (std::vector<std::string>{"income"}));
   EXPECT_EQ(all[1].known.size(), 2u);

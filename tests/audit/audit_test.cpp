@@ -24,9 +24,12 @@ Matrix low_rank(const random::Rng& rng) {
   return (factors * loadings + 0.5 * own).array() + 50;
 }
 
-table::Table table_of(const Matrix& x) { return table::Table::from_matrix(x, {"a", "b", "c", "d", "e", "f"}); }
+table::Table table_of(const Matrix& x) {
+  return table::Table::from_matrix(x, {"a", "b", "c", "d", "e", "f"});
+}
 
-Result run(const table::Table& originals, std::vector<std::string> masks, std::vector<std::string> attackers, int keys = 2, int threads = 2) {
+Result run(const table::Table& originals, std::vector<std::string> masks, std::vector<std::string> attackers, int keys = 2,
+           int threads = 2) {
   Request request;
   for (const std::string& mask : masks) request.masks.push_back(masks::Mask::parse(mask));
   request.attackers = std::move(attackers);
@@ -92,7 +95,8 @@ TEST(Audit, HugeNoiseIsResisted) {
 }
 
 TEST(Audit, JsonHasEveryMaskAttackerAndAttackWithFigures) {
-  const Result result = run(table_of(low_rank(random::Rng::from_seed(6))), {"noise(snr=2)", "round(width=2)"}, {"outsider", "attributes", "repeat", "thief"});
+  const Result result = run(table_of(low_rank(random::Rng::from_seed(6))), {"noise(snr=2)", "round(width=2)"},
+                            {"outsider", "attributes", "repeat", "thief"});
   const nlohmann::json document = to_json(result);
   EXPECT_EQ(document["masks"].size(), 2u);
   for (const auto& mask : document["masks"])
@@ -102,11 +106,12 @@ TEST(Audit, JsonHasEveryMaskAttackerAndAttackWithFigures) {
 }
 
 TEST(Audit, TheVerdictFitsEightyColumns) {
-  const Result result = run(table_of(low_rank(random::Rng::from_seed(7))), {"noise(snr=2)", "noise(snr=2, shape=data)"}, {"outsider", "attributes", "repeat", "thief"});
+  const Result result = run(table_of(low_rank(random::Rng::from_seed(7))), {"noise(snr=2)", "noise(snr=2, shape=data)"},
+                            {"outsider", "attributes", "repeat", "thief"});
   const std::string text = verdict(result);
   std::size_t column = 0;
   for (const char c : text) {
-    column = c == '\n' ? 0 : column + ((c & 0xC0) != 0x80);   // count characters, not bytes
+    column = c == '\n' ? 0 : column + ((c & 0xC0) != 0x80);  // count characters, not bytes
     EXPECT_LE(column, 80u);
   }
 }

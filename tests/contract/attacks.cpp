@@ -28,7 +28,7 @@ class AttackContract : public ::testing::TestWithParam<const Attack*> {
   static Guess guess(const Reconstruction& reconstruction, const Matrix& released, Index first, Index count) {
     const Index before = std::min<Index>(first, reconstruction.halo);
     const Index after = std::min<Index>(released.rows() - first - count, reconstruction.halo), rows = before + count + after;
-    return reconstruction.guess({.first_record = first,
+    return reconstruction.guess({.first_record = first - before,
                                  .released = released.middleRows(first - before, rows),
                                  .known = Matrix(rows, 0),
                                  .second = Matrix(rows, 0),
@@ -58,13 +58,27 @@ Knowledge everything(Index attributes, double noise_sd = 0.7) {
 
 void forget(Knowledge& known, Fact fact) {
   switch (fact) {
-    case Fact::noise_size: known.noise_covariance.reset(); break;
-    case Fact::noise_law: known.noise_law.reset(); break;
-    case Fact::factor: known.factor.reset(); break;
-    case Fact::cells: known.cells.reset(); break;
-    case Fact::columns: known.known_columns.clear(); break;
-    case Fact::repeat: known.second_release = false; break;
-    case Fact::key: known.undo = {}; break;
+    case Fact::noise_size:
+      known.noise_covariance.reset();
+      break;
+    case Fact::noise_law:
+      known.noise_law.reset();
+      break;
+    case Fact::factor:
+      known.factor.reset();
+      break;
+    case Fact::cells:
+      known.cells.reset();
+      break;
+    case Fact::columns:
+      known.known_columns.clear();
+      break;
+    case Fact::repeat:
+      known.second_release = false;
+      break;
+    case Fact::key:
+      known.undo = {};
+      break;
   }
 }
 
@@ -91,7 +105,8 @@ TEST_P(AttackContract, ShufflingTheRecordsOnlyShufflesTheGuess) {
   std::iota(order.begin(), order.end(), Index{0});
   std::vector<std::uint64_t> priority(400);
   Rng::from_seed(2).words(0, 0, priority);
-  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return priority[static_cast<std::size_t>(a)] < priority[static_cast<std::size_t>(b)]; });
+  std::sort(order.begin(), order.end(),
+            [&](Index a, Index b) { return priority[static_cast<std::size_t>(a)] < priority[static_cast<std::size_t>(b)]; });
   const Matrix shuffled = released(order, Eigen::all);
   const Outcome plain = learn_from(released, everything(4)), mixed = learn_from(shuffled, everything(4));
   ASSERT_TRUE(plain.reconstruction && mixed.reconstruction);
@@ -119,7 +134,8 @@ TEST_P(AttackContract, GuessesAWindowAsItGuessesTheWhole) {
   if (attack.serial) GTEST_SKIP() << "it says that it uses the order";
   const Matrix released = release(2600, 3);
   const Outcome outcome = learn_from(released, everything(3));
-  const Guess whole = guess(*outcome.reconstruction, released, 0, 2600), part = guess(*outcome.reconstruction, released, 1000, 700);
+  const Guess whole = guess(*outcome.reconstruction, released, 0, 2600),
+              part = guess(*outcome.reconstruction, released, 1000, 700);
   EXPECT_LT((part.values - whole.values.middleRows(1000, 700)).cwiseAbs().maxCoeff(), 1e-10);
 }
 
@@ -155,14 +171,20 @@ std::vector<Odd> odd_tables() {
   constant.col(1).setConstant(7);
   equal.col(2) = equal.col(0);
   huge.col(0) *= 1e12;
-  return {{"one record", release(1, 3), 0.7},          {"two records", release(2, 3), 0.7},
-          {"one attribute", release(60, 1), 0.7},      {"one number", release(1, 1), 0.7},
-          {"constant column", constant, 0.7},          {"equal columns", equal, 0.7},
-          {"all constant", Matrix::Constant(60, 2, 5), 0.7}, {"all zero", Matrix::Zero(60, 2), 0.7},
+  return {{"one record", release(1, 3), 0.7},
+          {"two records", release(2, 3), 0.7},
+          {"one attribute", release(60, 1), 0.7},
+          {"one number", release(1, 1), 0.7},
+          {"constant column", constant, 0.7},
+          {"equal columns", equal, 0.7},
+          {"all constant", Matrix::Constant(60, 2, 5), 0.7},
+          {"all zero", Matrix::Zero(60, 2), 0.7},
           {"more attributes than records", release(6, 20), 0.7},
-          {"no noise", release(60, 3), 0},             {"no noise, constant column", constant, 0},
+          {"no noise", release(60, 3), 0},
+          {"no noise, constant column", constant, 0},
           {"no noise, more attributes than records", release(6, 20), 0},
-          {"noise above the data", release(60, 3), 1e3}, {"huge values", huge, 0.7}};
+          {"noise above the data", release(60, 3), 1e3},
+          {"huge values", huge, 0.7}};
 }
 
 TEST_P(AttackContract, GuessesFiniteNumbersOfOddTablesOrSaysWhyNot) {
@@ -181,7 +203,9 @@ TEST_P(AttackContract, GuessesFiniteNumbersOfOddTablesOrSaysWhyNot) {
   }
 }
 
-TEST_P(AttackContract, SaysNothingOfAnEmptyRelease) { EXPECT_FALSE(learn_from(Matrix(0, 3), everything(3)).reconstruction); }
+TEST_P(AttackContract, SaysNothingOfAnEmptyRelease) {
+  EXPECT_FALSE(learn_from(Matrix(0, 3), everything(3)).reconstruction);
+}
 
 INSTANTIATE_TEST_SUITE_P(Every, AttackContract, ::testing::ValuesIn(all_attacks().begin(), all_attacks().end()),
                          [](const ::testing::TestParamInfo<const Attack*>& info) { return std::string(info.param->name); });

@@ -135,7 +135,8 @@ TEST(Noise, RefusesTablesItCannotMask) {
   EXPECT_EQ(refused("noise(sd=[1,2])"), "step 'noise': sd lists 2 values for 3 attributes; give one value, or one for each");
   EXPECT_EQ(refused("noise(sd=1,grid=2)"),
             "step 'noise': grid=2 is coarser than the noise (sd=1), which would mostly be 0; give a finer one");
-  EXPECT_EQ(refused("noise(sd=1,grid=1e-13)"), "step 'noise': grid=1e-13 is too fine for noise of sd=1; give one above sd / 1e12");
+  EXPECT_EQ(refused("noise(sd=1,grid=1e-13)"),
+            "step 'noise': grid=1e-13 is too fine for noise of sd=1; give one above sd / 1e12");
   values.col(1).setConstant(4);
   EXPECT_EQ(
       refused("noise(snr=2)"),

@@ -16,7 +16,7 @@ std::vector<std::string> labels(const Axis& axis) {
 
 TEST(Axis, HasTicksAtRoundNumbers) {
   EXPECT_EQ(labels(make_axis(0, 100, false)), (std::vector<std::string>{"0", "20", "40", "60", "80", "100"}));
-  EXPECT_EQ(labels(make_axis(-0.25, 0.71, false)), (std::vector<std::string>{"-0.2", "0", "0.2", "0.4", "0.6"}));
+  EXPECT_EQ(labels(make_axis(-0.25, 0.71, false)), (std::vector<std::string>{"-0.2", "0", "0.2", "0.4", "0.6", "0.8"}));
   EXPECT_EQ(labels(make_axis(0.25, 8, true)), (std::vector<std::string>{"0.5", "1", "2", "5"}));
 }
 

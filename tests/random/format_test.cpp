@@ -43,8 +43,8 @@ std::string key_lines() {
   const Key key = Key::read(file);
   std::filesystem::remove(file);
   const Bytes32 salt = key.salt(digest, "noise(sd=5)");
-  return fmt::format("{}fingerprint {}\nshared(2)   {}\nsalt        {}\nown(1)      {}\norder       {}\n", text, key.fingerprint(),
-                     to_hex(key.shared(2).key()), to_hex(salt), to_hex(key.own(1, salt).key()),
+  return fmt::format("{}fingerprint {}\nshared(2)   {}\nsalt        {}\nown(1)      {}\norder       {}\n", text,
+                     key.fingerprint(), to_hex(key.shared(2).key()), to_hex(salt), to_hex(key.own(1, salt).key()),
                      to_hex(key.order(salt).key()));
 }
 
