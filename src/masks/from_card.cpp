@@ -2,6 +2,8 @@
 // The mask of a release again, from its card and the key.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "masks/mask.h"
 

@@ -37,9 +37,11 @@ void require_select(const std::string& sql) {
   if (count == 0 && duckdb_extract_statements_error(statements) != nullptr)
     message = duckdb_extract_statements_error(statements);
   if (count == 1) {
-    duckdb_prepare_extracted_statement(session.connection(), statements, 0, &statement);
-    select = duckdb_prepared_statement_type(statement) == DUCKDB_STATEMENT_TYPE_SELECT;
-    if (const char* error = duckdb_prepare_error(statement); error != nullptr) message = error;
+    if (duckdb_prepare_extracted_statement(session.connection(), statements, 0, &statement) == DuckDBSuccess) {
+      select = duckdb_prepared_statement_type(statement) == DUCKDB_STATEMENT_TYPE_SELECT;
+    } else if (const char* error = duckdb_prepare_error(statement); error != nullptr) {
+      message = error;
+    }
   }
   duckdb_destroy_prepare(&statement);
   duckdb_destroy_extracted(&statements);
