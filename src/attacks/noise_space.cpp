@@ -12,6 +12,13 @@ namespace {
 /// Directions with less noise than this share of the greatest count as having this much, so that whitening stays finite.
 constexpr double kLeastNoise = 1e-12;
 
+/// Standard deviation of the noise per attribute; where there is none, a trace of the attribute's own spread.
+Vector units(const Vector& noise, const Vector& spread) {
+  Vector unit = noise.cwiseMax(kLeastNoise * spread).cwiseSqrt();
+  for (double& value : unit) value = value > 0 ? value : 1;
+  return unit;
+}
+
 bool is_white(const Matrix& covariance) {
   const Index m = covariance.rows();
   return (covariance - covariance(0, 0) * Matrix::Identity(m, m)).cwiseAbs().maxCoeff() <= 1e-12 * covariance(0, 0);
@@ -26,7 +33,7 @@ Matrix NoiseSpace::filter(const Vector& gain) const {
 
 Matrix NoiseSpace::covariance(const Vector& values) const {
   const Matrix inner = spectrum.vectors * values.asDiagonal() * spectrum.vectors.transpose();
-  return back.size() == 0 ? inner : Matrix(back * inner * back);
+  return back.size() == 0 ? inner : Matrix(back.transpose() * inner * back);
 }
 
 NoiseSpace noise_space(const Matrix& spread, bool centered, const std::string& rule, const Evidence& evidence,
@@ -43,13 +50,17 @@ NoiseSpace noise_space(const Matrix& spread, bool centered, const std::string& r
   }
   const Matrix noise = noise_covariance(known, evidence.moments.covariance());
   if (is_white(noise)) return {.spectrum = linalg::symmetric_spectrum(spread), .variance = noise(0, 0)};
-  const linalg::Spectrum shape = linalg::symmetric_spectrum(noise);
-  if (shape.values(0) <= 0) return {.spectrum = linalg::symmetric_spectrum(spread)};
+  if (noise.diagonal().maxCoeff() <= 0) return {.spectrum = linalg::symmetric_spectrum(spread)};
+  // Each attribute in units of its own noise first: money and shares differ by factors whose squares a double does not hold
+  // together.
+  const Vector unit = units(noise.diagonal(), spread.diagonal());
+  const Vector inverse = unit.cwiseInverse();
+  const linalg::Spectrum shape = linalg::symmetric_spectrum(inverse.asDiagonal() * noise * inverse.asDiagonal());
   const Vector root = shape.values.cwiseMax(kLeastNoise * shape.values(0)).cwiseSqrt();
   NoiseSpace space;
-  space.forward = shape.vectors * root.cwiseInverse().asDiagonal() * shape.vectors.transpose();
-  space.back = shape.vectors * root.asDiagonal() * shape.vectors.transpose();
-  space.spectrum = linalg::symmetric_spectrum(space.forward * spread * space.forward);
+  space.forward = inverse.asDiagonal() * (shape.vectors * root.cwiseInverse().asDiagonal() * shape.vectors.transpose());
+  space.back = shape.vectors * root.asDiagonal() * shape.vectors.transpose() * unit.asDiagonal();
+  space.spectrum = linalg::symmetric_spectrum(space.forward.transpose() * spread * space.forward);
   space.variance = 1;
   return space;
 }

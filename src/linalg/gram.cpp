@@ -82,6 +82,7 @@ void add_gram(const MatrixRef& block, Matrix& out) {
 #ifdef GUISE_GRAM_TILES
   if (block.cols() < kTiledColumns && tiles_run_here()) return add_tiles(block, out);
 #endif
+  use_one_blas_thread();  // or OpenBLAS splits the sum by its own threads and the last bits change
   cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, static_cast<int>(block.cols()), static_cast<int>(block.rows()), 1.0,
               block.data(), static_cast<int>(block.outerStride()), 1.0, out.data(), static_cast<int>(out.rows()));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Optimal shrinkage against a plain SVD of the table.
+#include <Eigen/LU>
 #include <Eigen/SVD>
 
 #include "spiked.h"
