@@ -11,7 +11,6 @@
 #include "base/error.h"
 #include "cli/command.h"
 #include "cli/progress_bar.h"
-#include "stats/column_means.h"
 #include "table/atomic_file.h"
 
 namespace guise::cli {

@@ -18,7 +18,6 @@ std::string roff(std::string text) {
   for (const char c : text) {
     if (c == '\\' || c == '-') out += '\\';
     out += c;
-    if (c == '\n') out += "";
   }
   return out;
 }

@@ -3,7 +3,6 @@
 #include "audit/audit.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 
 #include "attacks/attack.h"
@@ -131,7 +130,6 @@ AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Atta
     result.columns.push_back(columns[j]);
   }
   result.baseline = baseline_nrmse(attackers[a], truth, columns)(scored);
-  std::map<std::string, Trial> own;
   const auto add = [&](const Task& task) {
     Trial trial{.attack = task.spec, .reason = task.reason, .notes = task.notes, .by_key = {}, .nrmse = {}, .residual = {}};
     for (const std::size_t guesser : task.guessers) trial.by_key.push_back(comparisons[guesser].select(scored));

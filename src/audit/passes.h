@@ -28,7 +28,7 @@ struct Guesser {
   std::size_t variant = 0;
   attacks::Reconstruction reconstruction;
   std::vector<Index> known;  ///< columns of the originals the attacker sees
-  bool second = false, thief = false;
+  bool second = false;
 };
 
 /// Comparisons of all attributes, one per guesser, and last that of guessing the originals' mean.
