@@ -17,6 +17,7 @@
 #include "measures/compare_tables.h"
 #include "measures/measure.h"
 #include "table/atomic_file.h"
+#include "table/blocks.h"
 #include "table/transform.h"
 
 namespace guise::cli {
@@ -85,44 +86,42 @@ class Run {
     table::Work work = work_;
     work.stage = "guessing";
     table::Windows windows{.halo = outcome.reconstruction->halo, .columns = 0, .prepare = {}};
-    return table::transform_windows(
-        release_, selection_, work, windows, {.path = options_.out, .columns = selection_.attributes},
-        [&](const table::Window& window) { return outcome.reconstruction->guess(observed(window)).values; });
+    return table::transform_windows(release_, selection_, work, windows,
+                                    {.path = options_.out, .columns = selection_.attributes},
+                                    [&](const table::Window& window) { return guess(*outcome.reconstruction, window); });
   }
 
   std::vector<std::string> notes;
 
  private:
   attacks::Evidence evidence() {
-    attacks::Gatherer gatherer(selection_.attributes, {attack_.wants.begin(), attack_.wants.end()}, random::Rng::from_system());
+    attacks::Gatherer gatherer(selection_.attributes, {attack_.wants.begin(), attack_.wants.end()}, random::Rng::from_system(),
+                               release_.records().value_or(0));
     table::Work work = work_;
     work.stage = "gathering evidence";
     release_.scan(selection_, work, [&](const table::Chunk& chunk) {
-      for (Index start = 0; start < chunk.records();) {
-        const std::int64_t record = chunk.first_record + start;
-        const Index count =
-            std::min<Index>(chunk.records() - start, static_cast<Index>(table::kBlock - record % table::kBlock));
-        Matrix rows = chunk.values.middleRows(start, count);
+      table::for_blocks(chunk, [&](std::int64_t record, const MatrixRef& released) {
+        Matrix rows = released;
         if (known_.facts.to_original) known_.facts.to_original(rows);
-        gatherer.add(record, rows, known_rows(record, count), second_rows(record, count));
-        start += count;
-      }
+        gatherer.add(record, rows, known_rows(record, rows.rows()), second_rows(record, rows.rows()));
+      });
     });
     return gatherer.finish();
   }
 
-  attacks::Observed observed(const table::Window& window) const {
-    attacks::Observed out{.first_record = window.first_record,
-                          .records = window.records,
-                          .released = window.values,
-                          .known = {},
-                          .second = {},
-                          .before = window.before,
-                          .count = window.count};
-    out.known = known_rows(window.first_record, window.values.rows());
-    out.second = second_rows(window.first_record, window.values.rows());
-    if (known_.facts.to_original && !known_.facts.knowledge.undo) known_.facts.to_original(out.released);
-    return out;
+  Matrix guess(const attacks::Reconstruction& reconstruction, const table::Window& window) const {
+    const bool back = known_.facts.to_original && !known_.facts.knowledge.undo;
+    Matrix original_units;
+    if (back) known_.facts.to_original(original_units = window.values);
+    return reconstruction
+        .guess({.first_record = window.first_record,
+                .records = window.records,
+                .released = back ? original_units : window.values,
+                .known = known_rows(window.first_record, window.values.rows()),
+                .second = second_rows(window.first_record, window.values.rows()),
+                .before = window.before,
+                .count = window.count})
+        .values;
   }
 
   Matrix known_rows(std::int64_t record, Index count) const {

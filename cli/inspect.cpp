@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/progress_bar.h"
 #include "table/atomic_file.h"
+#include "table/blocks.h"
 
 namespace guise::cli {
 namespace {
@@ -35,17 +36,13 @@ struct Summary {
 
 void summarise(const table::Table& in, const std::vector<std::string>& columns, const Common& common, Summary& summary) {
   if (columns.empty()) return;
-  attacks::Gatherer gatherer(columns, {}, random::Rng::from_system());
+  attacks::Gatherer gatherer(columns, {attacks::Want::head}, random::Rng::from_system());
   table::Work work = common.work();
   in.scan({.attributes = columns, .kept = {}, .missing = table::Missing::drop}, work, [&](const table::Chunk& chunk) {
     summary.records += chunk.records();
-    for (Index start = 0; start < chunk.records(); start += table::kBlock) {
-      std::vector<Index> rows;
-      for (Index i = start; i < std::min<Index>(chunk.records(), start + table::kBlock); ++i)
-        if (chunk.dropped.empty() || !chunk.dropped[static_cast<std::size_t>(i)]) rows.push_back(i);
-      summary.incomplete += std::min<Index>(chunk.records() - start, table::kBlock) - static_cast<Index>(rows.size());
-      if (!rows.empty()) gatherer.add(chunk.first_record + start, Matrix(chunk.values(rows, Eigen::all)), Matrix(), Matrix());
-    }
+    summary.incomplete += std::count(chunk.dropped.begin(), chunk.dropped.end(), std::uint8_t{1});
+    table::for_blocks(chunk,
+                      [&](std::int64_t record, const MatrixRef& rows) { gatherer.add(record, rows, Matrix(), Matrix()); });
   });
   summary.evidence = gatherer.finish();
 }

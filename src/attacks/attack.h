@@ -10,6 +10,7 @@
 
 #include "attacks/knowledge.h"
 #include "base/params.h"
+#include "linalg/blas.h"
 #include "random/rng.h"
 #include "stats/histogram.h"
 #include "stats/moments.h"
@@ -17,7 +18,7 @@
 namespace guise::attacks {
 
 /// What the first pass gathers of the release.
-enum class Want { moments, histograms, sample };
+enum class Want { moments, histograms, sample, head };
 
 /// Records in the keyed sample of the release given to attacks that want one.
 constexpr std::int64_t kSampleRecords = 20'000;
@@ -36,21 +37,24 @@ struct Evidence {
 struct Observed {
   std::int64_t first_record = 0;           ///< number of the first row of `released`
   std::vector<std::int64_t> records = {};  ///< number of every row where some were dropped; empty: consecutive
-  Matrix released = {};                    ///< rows: before + own + after
+  MatrixRef released;                      ///< rows: before + own + after; not copied
   Matrix known = {};                       ///< values of Knowledge::known_columns, same rows
   Matrix second = {};                      ///< the second release, same rows
   Index before = 0, count = 0;             ///< own rows are [before, before + count)
+  bool want_sd = false;                    ///< whether Guess::sd will be looked at; it can cost more than the guess
 };
 
 struct Guess {
   Matrix values;                  ///< count x attributes
-  std::optional<Matrix> sd = {};  ///< posterior standard deviation, where the attack has one
+  std::optional<Matrix> sd = {};  ///< posterior standard deviation, where the attack has one and it is wanted
 };
 
 struct Reconstruction {
-  std::function<Guess(const Observed&)> guess;  ///< thread-safe
-  std::int64_t halo = 0;                        ///< neighbouring records wanted on each side
-  std::vector<std::string> notes = {};          ///< what it chose or found: "kept 5 of 20 components"
+  std::function<Guess(const Observed&)> guess;   ///< thread-safe
+  std::int64_t halo = 0;                         ///< neighbouring records wanted on each side
+  std::optional<linalg::RecordMap> linear = {};  ///< the guess is this map of a record's release alone, where it is one
+  bool whole_window = false;                     ///< its guess of a record depends on where the window begins and ends
+  std::vector<std::string> notes = {};           ///< what it chose or found: "kept 5 of 20 components"
 };
 
 /// A reconstruction, or the reason why the attack says nothing ("not assessed").

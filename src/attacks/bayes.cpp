@@ -56,13 +56,15 @@ Matrix observation(const Observed& observed, bool second_release) {
 }
 
 Guess guess(const Observed& observed, const stats::BayesCore& core, const std::vector<Index>& columns, bool second_release) {
-  Guess out{.values = {}, .sd = Matrix()};
+  Guess out;
+  if (observed.want_sd) out.sd.emplace();
+  Matrix* sd = out.sd ? &*out.sd : nullptr;
   const bool plain = columns.empty() && !second_release;
-  out.values = plain ? core.posterior_mean(own_rows(observed.released, observed), &*out.sd)
-                     : core.posterior_mean(observation(observed, second_release), &*out.sd);
+  out.values = plain ? core.posterior_mean(own_rows(observed.released, observed), sd)
+                     : core.posterior_mean(observation(observed, second_release), sd);
   for (std::size_t i = 0; i < columns.size(); ++i) {
     out.values.col(columns[i]) = own_rows(observed.known, observed).col(static_cast<Index>(i));
-    out.sd->col(columns[i]).setZero();
+    if (out.sd) out.sd->col(columns[i]).setZero();
   }
   return out;
 }
@@ -85,9 +87,11 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
     prior.notes = {fmt::format("mixture of {} fitted through the noise", mixture.weight.size())};
   }
   auto core = std::make_shared<const stats::BayesCore>(mixture, channel_of(sight, known, prior.covariance.diagonal()));
+  const bool plain = known.known_columns.empty() && !known.second_release;
   return {.reconstruction =
               Reconstruction{.guess = [core, columns = known.known_columns, second = known.second_release](
                                           const Observed& observed) { return guess(observed, *core, columns, second); },
+                             .linear = plain ? core->linear() : std::nullopt,
                              .notes = std::move(prior.notes)}};
 }
 

@@ -18,8 +18,11 @@ void append_rows(Matrix& rows, const Matrix& more) {
 
 }  // namespace
 
-Gatherer::Gatherer(std::vector<std::string> columns, std::set<Want> wants, const random::Rng& rng)
-    : columns_(std::move(columns)), wants_(std::move(wants)), rng_(rng) {}
+Gatherer::Gatherer(std::vector<std::string> columns, std::set<Want> wants, const random::Rng& rng, std::int64_t expected)
+    : columns_(std::move(columns)),
+      wants_(std::move(wants)),
+      sample_(wants_.contains(Want::sample) ? kSampleRecords : 0, rng, expected),
+      histograms_(static_cast<Index>(columns_.size())) {}
 
 void Gatherer::add(std::int64_t first_record, const MatrixRef& released, const MatrixRef& known, const MatrixRef& second) {
   Partial partial;
@@ -29,41 +32,29 @@ void Gatherer::add(std::int64_t first_record, const MatrixRef& released, const M
     joint << released, known, second;
     partial.joint.add(joint);
   }
-  if (wants_.contains(Want::histograms)) {
-    partial.histograms.resize(static_cast<std::size_t>(released.cols()));
-    for (Index j = 0; j < released.cols(); ++j)
-      partial.histograms[static_cast<std::size_t>(j)].add({released.col(j).data(), static_cast<std::size_t>(released.rows())});
-  }
-  if (wants_.contains(Want::sample)) {
-    partial.sample = stats::KeyedSample(kSampleRecords, rng_);
-    partial.sample.add(first_record, released);
-  }
+  if (wants_.contains(Want::histograms)) histograms_.add(released);
+  sample_.add(first_record, released);
   // Serial attacks look at the first records in their order. Which block they are in follows from the record number alone, so
   // later blocks need not carry theirs through the merge.
-  if (first_record < 2 * kSampleRecords) partial.head = released;
+  if (wants_.contains(Want::head) && first_record < 2 * kSampleRecords) partial.head = released;
   merge_.add(first_record / table::kBlock, std::move(partial));
 }
 
 void Gatherer::Partial::merge(const Partial& later) {
   moments.merge(later.moments);
   joint.merge(later.joint);
-  if (histograms.size() < later.histograms.size()) histograms.resize(later.histograms.size());
-  for (std::size_t j = 0; j < later.histograms.size(); ++j) histograms[j].merge(later.histograms[j]);
-  sample.merge(later.sample);
   append_rows(head, later.head);
 }
 
 Evidence Gatherer::finish() {
-  Partial all;
-  all.sample = stats::KeyedSample(kSampleRecords, rng_);
-  all = merge_.finish(std::move(all));
+  Partial all = merge_.finish({});
   Evidence evidence;
   evidence.records = all.moments.count();
   evidence.columns = columns_;
   evidence.moments = std::move(all.moments);
   evidence.joint = std::move(all.joint);
-  evidence.histograms = std::move(all.histograms);
-  evidence.sample = all.sample.rows();
+  evidence.histograms = histograms_.merged();
+  evidence.sample = sample_.rows();
   evidence.head = std::move(all.head);
   return evidence;
 }

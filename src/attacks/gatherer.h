@@ -4,6 +4,7 @@
 #include <set>
 
 #include "attacks/attack.h"
+#include "stats/histograms.h"
 #include "stats/keyed_sample.h"
 #include "stats/ordered_merge.h"
 
@@ -11,7 +12,8 @@ namespace guise::attacks {
 
 class Gatherer {
  public:
-  Gatherer(std::vector<std::string> columns, std::set<Want> wants, const random::Rng& rng);
+  /// `expected`: records of the release, 0 when that is not known yet.
+  Gatherer(std::vector<std::string> columns, std::set<Want> wants, const random::Rng& rng, std::int64_t expected = 0);
 
   /// Records of one aligned block of the release (see table::kBlock), those left out already removed, with what else is known
   /// of them.
@@ -22,14 +24,13 @@ class Gatherer {
  private:
   struct Partial {
     stats::Moments moments, joint;
-    std::vector<stats::Histogram> histograms;
-    stats::KeyedSample sample;
     Matrix head;
     void merge(const Partial& later);
   };
   std::vector<std::string> columns_;
   std::set<Want> wants_;
-  random::Rng rng_;
+  stats::KeyedSample sample_;
+  stats::Histograms histograms_;
   stats::OrderedMerge<Partial> merge_;
 };
 

@@ -7,6 +7,7 @@
 
 #include "attacks/gatherer.h"
 #include "base/error.h"
+#include "base/large_matrix.h"
 #include "linalg/blas.h"
 #include "table/transform.h"
 
@@ -19,28 +20,34 @@ Matrix some_rows(const Matrix& all, Index first, Index count) {
   return all.cols() == 0 ? Matrix(count, 0) : Matrix(all.middleRows(first, count));
 }
 
-/// As the streaming passes cut it: an attack that needs no neighbours sees one window of the table at a time.
-Guess guess_by_windows(const Reconstruction& reconstruction, const Matrix& released, const Matrix& known,
-                       const Matrix& second) {
-  const Index n = released.rows(), length = reconstruction.halo > 0 ? n : table::window_records(released.cols());
-  const auto guess = [&](Index first, Index count) {
+/// Rows of one guess after the other, in parallel. Where neighbours do not matter the pieces are small enough to stay in cache.
+Guess guess_all(const Reconstruction& reconstruction, const Matrix& released, const Matrix& known, const Matrix& second,
+                bool want_sd) {
+  if (reconstruction.linear && !want_sd) return {.values = linalg::map_records(released, *reconstruction.linear)};
+  const Index n = released.rows();
+  const Index length = reconstruction.halo > 0       ? n
+                       : reconstruction.whole_window ? table::window_records(released.cols())
+                                                     : table::kBlock;
+  const auto guess = [&](Index first) {
+    const Index count = std::min(length, n - first);
     return reconstruction.guess({.first_record = first,
                                  .released = released.middleRows(first, count),
                                  .known = some_rows(known, first, count),
                                  .second = some_rows(second, first, count),
                                  .before = 0,
-                                 .count = count});
+                                 .count = count,
+                                 .want_sd = want_sd});
   };
-  if (n <= length) return guess(0, n);
-  Guess whole;
-  for (Index first = 0; first < n; first += length) {
-    const Guess part = guess(first, std::min(length, n - first));
-    if (first == 0) whole.values.resize(n, part.values.cols());
+  Guess head = guess(0);
+  if (n <= length) return head;
+  Guess whole{.values = large_matrix(n, head.values.cols())};
+  if (head.sd) whole.sd = large_matrix(n, head.sd->cols());
+  const auto place = [&](Index first, const Guess& part) {
     whole.values.middleRows(first, part.values.rows()) = part.values;
-    if (!part.sd) continue;
-    if (first == 0) whole.sd = Matrix(n, part.sd->cols());
-    whole.sd->middleRows(first, part.sd->rows()) = *part.sd;
-  }
+    if (part.sd) whole.sd->middleRows(first, part.sd->rows()) = *part.sd;
+  };
+  place(0, head);
+  tbb::parallel_for(Index{1}, (n + length - 1) / length, [&](Index piece) { place(piece * length, guess(piece * length)); });
   return whole;
 }
 
@@ -56,7 +63,7 @@ Evidence gather(const Matrix& released, const Knowledge& knowledge, const Matrix
   std::vector<std::string> columns;
   for (Index j = 0; j < released.cols(); ++j) columns.push_back(fmt::format("x{}", j + 1));
   linalg::use_one_blas_thread();
-  Gatherer gatherer(std::move(columns), wants, random::Rng::from_seed(0).fork("sample"));
+  Gatherer gatherer(std::move(columns), wants, random::Rng::from_seed(0).fork("sample"), released.rows());
   const Index blocks = (released.rows() + table::kBlock - 1) / table::kBlock;
   tbb::parallel_for(Index{0}, blocks, [&](Index block) {
     const Index first = block * table::kBlock, count = std::min<Index>(table::kBlock, released.rows() - first);
@@ -66,14 +73,14 @@ Evidence gather(const Matrix& released, const Knowledge& knowledge, const Matrix
 }
 
 Guess reconstruct(std::string_view attack_spec, const Matrix& released, const Knowledge& knowledge, const Matrix& known,
-                  const Matrix& second, const random::Rng& rng) {
+                  const Matrix& second, const random::Rng& rng, bool want_sd) {
   const Call call = parse_call(attack_spec);
   const Attack& attack = find_attack(call.name);
   const Params params = check_params(attack.params, call, "attack");
   const Evidence evidence = gather(released, knowledge, known, second, {attack.wants.begin(), attack.wants.end()});
   const Outcome outcome = learn(attack, evidence, knowledge, params, rng);
   require(outcome.reconstruction.has_value(), "attack '{}' does not assess this release: {}", attack.name, outcome.reason);
-  return guess_by_windows(*outcome.reconstruction, released, known, second);
+  return guess_all(*outcome.reconstruction, released, known, second, want_sd);
 }
 
 }  // namespace guise::attacks

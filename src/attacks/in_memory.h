@@ -9,10 +9,10 @@ namespace guise::attacks {
 
 /// Evidence of a release in memory: all that any attack may want, or only what `wants` names.
 Evidence gather(const Matrix& released, const Knowledge&, const Matrix& known = {}, const Matrix& second = {},
-                const std::set<Want>& wants = {Want::moments, Want::histograms, Want::sample});
+                const std::set<Want>& wants = {Want::moments, Want::histograms, Want::sample, Want::head});
 
 /// Learns and guesses; throws an Error with the reason when the attack does not assess this release.
 Guess reconstruct(std::string_view attack_spec, const Matrix& released, const Knowledge&, const Matrix& known = {},
-                  const Matrix& second = {}, const random::Rng& rng = random::Rng::from_seed(0));
+                  const Matrix& second = {}, const random::Rng& rng = random::Rng::from_seed(0), bool want_sd = false);
 
 }  // namespace guise::attacks

@@ -10,15 +10,15 @@ namespace guise::attacks {
 constexpr std::string_view kOneRecord = "one record has no covariance; it takes two at least";
 
 /// The window's own rows.
-inline MatrixRef own_rows(const Matrix& rows, const Observed& observed) {
+inline MatrixRef own_rows(const MatrixRef& rows, const Observed& observed) {
   return rows.middleRows(observed.before, observed.count);
 }
 
-inline Outcome linear_outcome(Vector center, Matrix w, Vector shift, std::vector<std::string> notes) {
-  auto guess = [center = std::move(center), w = std::move(w), shift = std::move(shift)](const Observed& observed) {
-    return Guess{.values = linalg::map_records(own_rows(observed.released, observed), center, w, shift)};
+inline Outcome linear_outcome(linalg::RecordMap map, std::vector<std::string> notes) {
+  auto guess = [map](const Observed& observed) {
+    return Guess{.values = linalg::map_records(own_rows(observed.released, observed), map)};
   };
-  return {.reconstruction = Reconstruction{.guess = std::move(guess), .notes = std::move(notes)}};
+  return {.reconstruction = Reconstruction{.guess = std::move(guess), .linear = std::move(map), .notes = std::move(notes)}};
 }
 
 /// Mean of the originals as far as the attacker can tell: the release's less that of the noise (erratum 38).

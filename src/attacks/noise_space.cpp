@@ -26,9 +26,14 @@ bool is_white(const Matrix& covariance) {
 
 }  // namespace
 
-Matrix NoiseSpace::filter(const Vector& gain) const {
-  const Matrix inner = spectrum.vectors * gain.asDiagonal() * spectrum.vectors.transpose();
-  return forward.size() == 0 ? inner : Matrix(forward * inner * back);
+linalg::RecordMap NoiseSpace::filter(const Vector& center, const Vector& gain, const Vector& shift) const {
+  std::vector<Index> kept;
+  for (Index i = 0; i < gain.size(); ++i)
+    if (gain[i] != 0) kept.push_back(i);
+  const Matrix vectors = spectrum.vectors(Eigen::all, kept);
+  const Matrix left = vectors * gain(kept).asDiagonal(), right = vectors.transpose();
+  if (forward.size() == 0) return linalg::factored_map(center, left, right, shift);
+  return linalg::factored_map(center, forward * left, right * back, shift);
 }
 
 Matrix NoiseSpace::covariance(const Vector& values) const {

@@ -2,6 +2,7 @@
 // The spectrum of a release in units where the noise is white, and linear filters built on it.
 #pragma once
 #include "attacks/attack.h"
+#include "linalg/blas.h"
 #include "linalg/spectrum.h"
 
 namespace guise::attacks {
@@ -12,8 +13,8 @@ struct NoiseSpace {
   Matrix forward = {}, back = {};  ///< into it and out of it, y' forward and z' back; empty when the noise is white already
   std::string note = {};           ///< where the variance comes from, when it was estimated
 
-  /// The filter V diag(gain) V' in the units of the release, for rows from the right.
-  Matrix filter(const Vector& gain) const;
+  /// (y - center)' V diag(gain) V' + shift' in the units of the release.
+  linalg::RecordMap filter(const Vector& center, const Vector& gain, const Vector& shift) const;
   /// A symmetric matrix V diag(values) V' of that space in the units of the release.
   Matrix covariance(const Vector& values) const;
 };

@@ -57,7 +57,7 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
   const Matrix q = data.vectors.leftCols(kept);
   const double share = data.values.head(kept).cwiseMax(0).sum() / std::max(data.values.cwiseMax(0).sum(), 1e-300);
   return linear_outcome(
-      evidence.moments.mean(), q * q.transpose(), original_mean(evidence, known),
+      linalg::factored_map(evidence.moments.mean(), q, q.transpose(), original_mean(evidence, known)),
       {fmt::format("kept {} of {} components, {:.3g} % of the data's variance", kept, data.values.size(), 100 * share)});
 }
 

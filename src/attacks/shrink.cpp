@@ -44,7 +44,7 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
                                                 (gain.array() > 0).count(), gain.size(), gain.maxCoeff(),
                                                 (gain.array() > 0).select(gain, gain.maxCoeff()).minCoeff())};
   if (!space.note.empty()) notes.push_back(space.note);
-  return linear_outcome(evidence.moments.mean(), space.filter(gain), original_mean(evidence, known), std::move(notes));
+  return linear_outcome(space.filter(evidence.moments.mean(), gain, original_mean(evidence, known)), std::move(notes));
 }
 
 }  // namespace

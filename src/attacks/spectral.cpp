@@ -60,14 +60,14 @@ Outcome filter(const Evidence& evidence, const Knowledge& known, const Params& g
   // U^ = U_p A A'. With the mean left in, data with large means is filtered about the wrong point (erratum 24).
   const Vector center = centered ? mean : Vector::Zero(mean.size());
   const Vector shift = original_mean(evidence, known) - mean + center;
-  return linear_outcome(center, space.filter(gain), shift, std::move(notes));
+  return linear_outcome(space.filter(center, gain, shift), std::move(notes));
 }
 
 /// The paper's way with one attribute (section IX): k consecutive runs of a series are the k columns of a table, which is
 /// filtered.
 Vector filter_runs(const Eigen::Ref<const Vector>& series, Index columns, double noise_variance, bool told, const Params& given,
                    const random::Rng& rng) {
-  Matrix runs = Eigen::Map<const Matrix>(series.data(), series.size() / columns, columns);
+  const Matrix runs = Eigen::Map<const Matrix>(series.data(), series.size() / columns, columns);
   Evidence evidence;
   evidence.records = runs.rows();
   evidence.moments = stats::moments_of(runs);
@@ -75,8 +75,7 @@ Vector filter_runs(const Eigen::Ref<const Vector>& series, Index columns, double
   Knowledge known;
   if (told) known.noise_covariance = noise_variance * Matrix::Identity(columns, columns);
   const Outcome outcome = filter(evidence, known, given, rng);
-  const Index rows = runs.rows();
-  return outcome.reconstruction->guess({.released = std::move(runs), .count = rows}).values.reshaped();
+  return outcome.reconstruction->guess({.released = runs, .count = runs.rows()}).values.reshaped();
 }
 
 Outcome split(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
@@ -103,8 +102,9 @@ Outcome split(const Evidence& evidence, const Knowledge& known, const Params& gi
     values.rowwise() += offset.transpose();
     return Guess{.values = std::move(values)};
   };
-  return {.reconstruction =
-              Reconstruction{.guess = guess, .notes = {fmt::format("{} runs of each attribute filtered as columns", columns)}}};
+  return {.reconstruction = Reconstruction{.guess = guess,
+                                           .whole_window = true,
+                                           .notes = {fmt::format("{} runs of each attribute filtered as columns", columns)}}};
 }
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {

@@ -5,29 +5,21 @@
 #include <memory>
 
 #include "attacks/gatherer.h"
+#include "measures/comparer.h"
 #include "stats/ordered_merge.h"
+#include "table/blocks.h"
 #include "table/transform.h"
 
 namespace guise::audit {
 namespace {
 
-/// Calls `visit(first_record, rows)` for each aligned block of the chunk, without the records that are left out.
-template <typename Visit>
-void for_blocks(const table::Chunk& chunk, const Visit& visit) {
-  for (Index start = 0; start < chunk.values.rows();) {
-    const std::int64_t record = chunk.first_record + start;
-    const Index end = std::min<Index>(chunk.values.rows(), start + static_cast<Index>(table::kBlock - record % table::kBlock));
-    std::vector<Index> rows;
-    for (Index i = start; i < end; ++i)
-      if (chunk.dropped.empty() || !chunk.dropped[static_cast<std::size_t>(i)]) rows.push_back(i);
-    if (!rows.empty()) visit(record, Matrix(chunk.values(rows, Eigen::all)));
-    start = end;
-  }
-}
+// Cells of the histograms of a comparison: hundreds of comparisons are under way at once, and figures read off at a resolution
+// of a fiftieth of a standard deviation are as good as their intervals.
+constexpr int kCells = 512;
 
 struct Collector {
-  Collector(const Variant& variant, const std::set<attacks::Want>& wants, const random::Rng& rng)
-      : gatherer(variant.first.columns(), wants, rng) {}
+  Collector(const Variant& variant, const std::set<attacks::Want>& wants, const random::Rng& rng, std::int64_t expected)
+      : gatherer(variant.first.columns(), wants, rng, expected) {}
   attacks::Gatherer gatherer;
   stats::OrderedMerge<stats::Moments> with_originals, with_second;
 };
@@ -46,16 +38,17 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
   const auto wants = attacks::wants_of(attacks::all_attacks());
   const random::Rng rng = random::Rng::from_system();
-  attacks::Gatherer truth(request.selection.attributes, {}, rng);
+  attacks::Gatherer truth(request.selection.attributes, {attacks::Want::head}, rng);
   std::vector<std::unique_ptr<Collector>> collectors;
-  for (const Variant& variant : variants.all()) collectors.push_back(std::make_unique<Collector>(variant, wants, rng));
+  for (const Variant& variant : variants.all())
+    collectors.push_back(std::make_unique<Collector>(variant, wants, rng, originals.records().value_or(0)));
 
   table::Work work = request.work;
   work.stage = "gathering evidence";
   originals.scan(request.selection, work, [&](const table::Chunk& chunk) {
     table::Chunk wide = chunk;
     variants.widen(wide);
-    for_blocks(wide, [&](std::int64_t record, const Matrix& rows) {
+    table::for_blocks(wide, [&](std::int64_t record, const MatrixRef& rows) {
       const auto x = rows.leftCols(attributes);
       truth.add(record, x, Matrix(), Matrix());
       for (std::size_t v = 0; v < collectors.size(); ++v) {
@@ -83,7 +76,8 @@ std::vector<measures::Comparison> compare(const table::Table& originals, const R
                                           const stats::Moments& truth, const std::vector<Guesser>& guessers) {
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
   const Vector sd = truth.variance().cwiseSqrt();
-  std::vector<stats::OrderedMerge<measures::Comparison>> merges(guessers.size() + 1);
+  std::vector<std::unique_ptr<measures::Comparer>> comparers;  // the last one for guessing the mean
+  for (std::size_t g = 0; g <= guessers.size(); ++g) comparers.push_back(std::make_unique<measures::Comparer>(sd, kCells));
   table::Windows windows{
       .halo = 0, .columns = variants.columns(), .prepare = [&](table::Chunk& chunk) { variants.widen(chunk); }};
   for (const Guesser& guesser : guessers) windows.halo = std::max(windows.halo, guesser.reconstruction.halo);
@@ -91,12 +85,7 @@ std::vector<measures::Comparison> compare(const table::Table& originals, const R
   table::Work work = request.work;
   work.stage = "attacking";
   table::scan_windows(originals, request.selection, work, windows, [&](const table::Window& window) {
-    const Matrix x = window.values.middleRows(window.before, window.count).leftCols(attributes);
-    const auto score = [&](std::size_t which, const Matrix& guess) {
-      measures::Comparison comparison(sd);
-      comparison.add(x, guess);
-      merges[which].add(window.index, std::move(comparison));
-    };
+    const MatrixRef x = window.values.middleRows(window.before, window.count).leftCols(attributes);
     for (std::size_t g = 0; g < guessers.size(); ++g) {
       const Guesser& guesser = guessers[g];
       const Variant& variant = variants.all()[guesser.variant];
@@ -109,13 +98,13 @@ std::vector<measures::Comparison> compare(const table::Table& originals, const R
                                  .count = window.count};
       if (!guesser.known.empty()) observed.known = window.values(Eigen::all, guesser.known);
       if (guesser.second) observed.second = window.values.middleCols(variant.second_at, variant.width());
-      score(g, guesser.reconstruction.guess(observed).values);
+      comparers[g]->add(window.index, x, guesser.reconstruction.guess(observed).values);
     }
-    score(guessers.size(), truth.mean().transpose().replicate(window.count, 1));
+    comparers.back()->add(window.index, x, truth.mean().transpose().replicate(window.count, 1));
   });
 
   std::vector<measures::Comparison> comparisons;
-  for (auto& merge : merges) comparisons.push_back(merge.finish(measures::Comparison(sd)));
+  for (auto& comparer : comparers) comparisons.push_back(comparer->finish());
   return comparisons;
 }
 

@@ -8,12 +8,13 @@
 #include <algorithm>
 #include <mutex>
 
+#include "base/large_matrix.h"
+
 namespace guise::linalg {
 namespace {
 
-// Records per product: 1024 records x 50 attributes is 400 KiB, so input and output blocks stay in L2 (perf measured 512 to
-// 2048 alike).
-constexpr Index kProductRecords = 1024;
+// Records per product: 256 records x 50 attributes is 100 KiB, so the blocks of input, centred input and output stay in L2.
+constexpr Index kProductRecords = 512;
 
 template <typename Work>
 void for_blocks(Index records, const Work& work) {
@@ -46,13 +47,28 @@ Matrix multiply_records(const MatrixRef& records, const Matrix& w) {
   return out;
 }
 
-Matrix map_records(const MatrixRef& records, const Vector& center, const Matrix& w, const Vector& shift) {
-  // The centre is taken off before the product, in cache: x' W - c' W would cancel where the mean is large against the spread.
-  Matrix out(records.rows(), w.cols());
+RecordMap factored_map(Vector center, Matrix left, Matrix right, Vector shift) {
+  const Index inner = left.cols();
+  const bool thin = inner > 0 && inner * (left.rows() + right.cols()) < left.rows() * right.cols();
+  if (!thin) left = left * right, right = Matrix();
+  return {std::move(center), std::move(left), std::move(right), std::move(shift)};
+}
+
+Matrix map_records(const MatrixRef& records, const RecordMap& map) {
+  const bool thin = map.right.size() > 0;
+  const Matrix& last = thin ? map.right : map.left;
+  Matrix out = large_matrix(records.rows(), last.cols());
   for_blocks(records.rows(), [&](Index first, Index count) {
-    const Matrix centred = records.middleRows(first, count).rowwise() - center.transpose();
-    out.middleRows(first, count).rowwise() = shift.transpose();
-    product(centred.data(), count, w, 1.0, out.data() + first, out.rows(), count);
+    // The centre is taken off before the product, in cache: x' W - c' W would cancel where the mean is large against the
+    // spread. The buffers are kept from block to block: fresh memory costs as much as filling it.
+    thread_local Matrix centred, inner;
+    centred = records.middleRows(first, count).rowwise() - map.center.transpose();
+    if (thin) {
+      inner.resize(count, map.left.cols());
+      product(centred.data(), count, map.left, 0.0, inner.data(), count, count);
+    }
+    out.middleRows(first, count).rowwise() = map.shift.transpose();
+    product((thin ? inner : centred).data(), count, last, 1.0, out.data() + first, out.rows(), count);
   });
   return out;
 }

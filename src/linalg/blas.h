@@ -14,7 +14,18 @@ void add_gram(const MatrixRef& block, Matrix& out);
 /// X W for many records, in parallel over blocks of records.
 Matrix multiply_records(const MatrixRef& records, const Matrix& w);
 
-/// (X - 1 center') W + 1 shift', fused per block, in parallel over blocks of records: the shape of every linear reconstruction.
-Matrix map_records(const MatrixRef& records, const Vector& center, const Matrix& w, const Vector& shift);
+/// x' -> (x - center)' W + shift', the shape of every linear reconstruction. W is `left`, or left * right where the two thin
+/// factors are less work than their product.
+struct RecordMap {
+  Vector center;
+  Matrix left, right;  ///< right is empty when W is left
+  Vector shift;
+};
+
+/// With W = left * right, in the form that is less work.
+RecordMap factored_map(Vector center, Matrix left, Matrix right, Vector shift);
+
+/// The map of every record, fused per block, in parallel over blocks of records.
+Matrix map_records(const MatrixRef& records, const RecordMap& map);
 
 }  // namespace guise::linalg

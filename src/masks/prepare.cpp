@@ -9,6 +9,7 @@
 #include "masks/mask.h"
 #include "random/math.h"
 #include "stats/ordered_merge.h"
+#include "table/blocks.h"
 
 namespace guise::masks {
 
@@ -22,16 +23,6 @@ struct Preparer::Learnt {
 
 namespace {
 
-/// Rows [first, first + count) of a chunk without the dropped ones; copied to `scratch` only when there are some.
-MatrixRef present_rows(const table::Chunk& chunk, Index first, Index count, Matrix& scratch) {
-  if (chunk.dropped.empty()) return chunk.values.middleRows(first, count);
-  scratch.resize(count, chunk.values.cols());
-  Index kept = 0;
-  for (Index i = first; i < first + count; ++i)
-    if (!chunk.dropped[static_cast<std::size_t>(i)]) scratch.row(kept++) = chunk.values.row(i);
-  return scratch.topRows(kept);
-}
-
 Matrix logarithms(const MatrixRef& rows, const std::vector<std::string>& columns, std::string_view step) {
   Matrix logs(rows.rows(), rows.cols());
   for (Index j = 0; j < rows.cols(); ++j) {
@@ -44,19 +35,6 @@ Matrix logarithms(const MatrixRef& rows, const std::vector<std::string>& columns
     }
   }
   return logs;
-}
-
-/// Calls visit(block, rows) for each aligned block of the chunk that has records.
-template <typename Visit>
-void for_blocks(const table::Chunk& chunk, const Visit& visit) {
-  Matrix scratch;
-  for (Index row = 0; row < chunk.records();) {
-    const std::int64_t record = chunk.first_record + row, block = record / table::kBlock;
-    const Index count = std::min<Index>(chunk.records() - row, (block + 1) * table::kBlock - record);
-    const MatrixRef rows = present_rows(chunk, row, count, scratch);
-    if (rows.rows() > 0) visit(block, rows);
-    row += count;
-  }
 }
 
 /// Noise must never repeat: two releases that carry equal noise give the difference of their originals by subtraction. So the
@@ -94,11 +72,11 @@ std::vector<Preparer::Learnt> Preparer::learn(Learn wanted, const Step& step, co
     for (std::size_t k = 0; k < earlier.size(); ++k) {
       table::Chunk chunk = originals;
       earlier[k].apply(chunk);
-      for_blocks(chunk, [&](std::int64_t block, const MatrixRef& rows) {
+      table::for_blocks(chunk, [&](std::int64_t record, const MatrixRef& rows) {
         Learnt partial;
         partial.moments.add(rows);
         if (wanted == Learn::logs) partial.logs.add(logarithms(rows, columns, step.name));
-        merged[k].add(block, std::move(partial));
+        merged[k].add(record / table::kBlock, std::move(partial));
       });
     }
   });

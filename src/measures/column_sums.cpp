@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "table/chunk.h"
+
 // Four running sums per total are the same additions in the same order whether the CPU does two or four at a time: same bits.
 #if defined(__x86_64__) && defined(__GNUC__)
 #define GUISE_FASTEST_CPU __attribute__((target_clones("avx2", "default")))
@@ -59,11 +61,12 @@ std::int64_t count_recovered(std::size_t n, const double* x, const double* g, do
 }  // namespace
 
 ColumnSums sum_column(std::span<const double> truth, std::span<const double> guess, double truth_mean, double guess_mean,
-                      double sd, std::span<double> absolute) {
+                      double sd) {
   ColumnSums sums;
   const std::size_t n = truth.size();
-  sum(n, truth.data(), guess.data(), truth_mean, guess_mean, sd > 0 ? 1 / sd : 0, absolute.data(), sums);
-  for (std::size_t t = 0; t < std::size(kWithin) && sd > 0; ++t) sums.within[t] = count_within(n, absolute.data(), kWithin[t]);
+  double absolute[table::kBlock];  // |e| / sd
+  sum(n, truth.data(), guess.data(), truth_mean, guess_mean, sd > 0 ? 1 / sd : 0, absolute, sums);
+  for (std::size_t t = 0; t < std::size(kWithin) && sd > 0; ++t) sums.within[t] = count_within(n, absolute, kWithin[t]);
   for (std::size_t t = 0; t < std::size(kRecovery); ++t)
     sums.recovered[t] = count_recovered(n, truth.data(), guess.data(), kRecovery[t]);
   return sums;

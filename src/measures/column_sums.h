@@ -14,8 +14,8 @@ struct ColumnSums {
 };
 
 /// Sums of e = truth - guess, e^2, (e / sd)^4 and (truth - truth_mean)(guess - guess_mean); how many |e| are within the
-/// tolerances. `absolute` receives |e| / sd. An sd of 0 (constant truth) leaves out all that is measured in it.
+/// tolerances. An sd of 0 (constant truth) leaves out all that is measured in it.
 ColumnSums sum_column(std::span<const double> truth, std::span<const double> guess, double truth_mean, double guess_mean,
-                      double sd, std::span<double> absolute);
+                      double sd);
 
 }  // namespace guise::measures

@@ -24,15 +24,21 @@ double between(const Comparison& mine, const stats::Moments& truth, const stats:
 
 }  // namespace
 
-Comparison::Comparison(Vector sd) : attributes_(static_cast<std::size_t>(sd.size())) {
+Comparison::Comparison(Vector sd, int cells) : attributes_(static_cast<std::size_t>(sd.size())) {
   linalg::use_one_blas_thread();
-  for (Index j = 0; j < sd.size(); ++j) attributes_[static_cast<std::size_t>(j)].sd = sd[j];
+  const stats::Histogram empty(cells);
+  for (Index j = 0; j < sd.size(); ++j)
+    attributes_[static_cast<std::size_t>(j)] = {.sd = sd[j], .truth = empty, .guess = empty, .absolute_error = empty};
 }
 
 void Comparison::add(const MatrixRef& truth, const MatrixRef& guess) {
+  add_sums(truth, guess);
+  add_histograms(truth, guess);
+}
+
+void Comparison::add_sums(const MatrixRef& truth, const MatrixRef& guess) {
   assert(truth.rows() == guess.rows() && truth.cols() == guess.cols() &&
          truth.cols() == static_cast<Index>(attributes_.size()));
-  double absolute[table::kBlock];
   for (Index first = 0; first < truth.rows(); first += table::kBlock) {
     const Index count = std::min<Index>(table::kBlock, truth.rows() - first);
     const MatrixRef x = truth.middleRows(first, count), g = guess.middleRows(first, count);
@@ -41,21 +47,29 @@ void Comparison::add(const MatrixRef& truth, const MatrixRef& guess) {
     g_moments.add(g);
     for (Index j = 0; j < x.cols(); ++j) {
       Attribute& attribute = attributes_[static_cast<std::size_t>(j)];
-      const std::span<double> errors(absolute, static_cast<std::size_t>(count));
       const ColumnSums sums =
-          sum_column(column_of(x, j), column_of(g, j), x_moments.mean()[j], g_moments.mean()[j], attribute.sd, errors);
+          sum_column(column_of(x, j), column_of(g, j), x_moments.mean()[j], g_moments.mean()[j], attribute.sd);
       attribute.error += sums.error;
       attribute.squared_error += sums.squared;
       attribute.fourth_error += sums.fourth;
       attribute.cross += sums.cross + between(*this, x_moments, g_moments, j);
       for (std::size_t t = 0; t < std::size(kWithin); ++t) attribute.within[t] += sums.within[t];
       for (std::size_t t = 0; t < std::size(kRecovery); ++t) attribute.recovered[t] += sums.recovered[t];
-      attribute.truth.add(column_of(x, j));
-      attribute.guess.add(column_of(g, j));
-      if (attribute.sd > 0) attribute.absolute_error.add(errors);
     }
     truth_.merge(x_moments);
     guess_.merge(g_moments);
+  }
+}
+
+void Comparison::add_histograms(const MatrixRef& truth, const MatrixRef& guess) {
+  Vector errors;
+  for (Index j = 0; j < truth.cols(); ++j) {
+    Attribute& attribute = attributes_[static_cast<std::size_t>(j)];
+    attribute.truth.add(column_of(truth, j));
+    attribute.guess.add(column_of(guess, j));
+    if (attribute.sd <= 0) continue;
+    errors = (truth.col(j) - guess.col(j)).cwiseAbs() / attribute.sd;
+    attribute.absolute_error.add({errors.data(), static_cast<std::size_t>(errors.size())});
   }
 }
 
@@ -75,12 +89,18 @@ void Comparison::merge(const Comparison& later) {
     mine.cross += theirs.cross + between(*this, later.truth_, later.guess_, static_cast<Index>(j));
     for (std::size_t t = 0; t < std::size(kWithin); ++t) mine.within[t] += theirs.within[t];
     for (std::size_t t = 0; t < std::size(kRecovery); ++t) mine.recovered[t] += theirs.recovered[t];
-    mine.truth.merge(theirs.truth);
-    mine.guess.merge(theirs.guess);
-    mine.absolute_error.merge(theirs.absolute_error);
   }
+  merge_histograms(later);
   truth_.merge(later.truth_);
   guess_.merge(later.guess_);
+}
+
+void Comparison::merge_histograms(const Comparison& other) {
+  for (std::size_t j = 0; j < attributes_.size(); ++j) {
+    attributes_[j].truth.merge(other.attributes_[j].truth);
+    attributes_[j].guess.merge(other.attributes_[j].guess);
+    attributes_[j].absolute_error.merge(other.attributes_[j].absolute_error);
+  }
 }
 
 Comparison Comparison::select(const std::vector<Index>& columns) const {

@@ -18,9 +18,13 @@ class Comparison {
  public:
   Comparison() = default;
   /// `sd`: standard deviation of the truth per attribute (population form), known from an earlier pass.
-  explicit Comparison(Vector sd);
+  explicit Comparison(Vector sd, int cells = stats::Histogram::kMostCells);
   void add(const MatrixRef& truth, const MatrixRef& guess);
   void merge(const Comparison& later);
+  /// The two halves of `add` and `merge`: sums depend on the order of the records in their last digits, histograms do not.
+  void add_sums(const MatrixRef& truth, const MatrixRef& guess);
+  void add_histograms(const MatrixRef& truth, const MatrixRef& guess);
+  void merge_histograms(const Comparison& other);
   Comparison select(const std::vector<Index>& columns) const;  ///< of these attributes alone, in this order
 
   struct Attribute {

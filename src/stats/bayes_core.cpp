@@ -32,10 +32,16 @@ BayesCore::BayesCore(const Mixture& prior, const linalg::Affine& channel) {
   }
 }
 
+std::optional<linalg::RecordMap> BayesCore::linear() const {
+  if (components_.size() != 1) return {};
+  const Component& only = components_.front();
+  return linalg::RecordMap{only.observed.mean(), only.gain_transposed, {}, only.mean};
+}
+
 Matrix BayesCore::posterior_mean(const MatrixRef& observed, Matrix* sd) const {
   const Component& only = components_.front();
   if (sd) *sd = only.variance.cwiseSqrt().transpose().replicate(observed.rows(), 1);
-  if (components_.size() == 1) return linalg::map_records(observed, only.observed.mean(), only.gain_transposed, only.mean);
+  if (const auto map = linear()) return linalg::map_records(observed, *map);
   linalg::use_one_blas_thread();
   Matrix out(observed.rows(), only.mean.size());
   const Index blocks = (observed.rows() + table::kBlock - 1) / table::kBlock;

@@ -2,10 +2,12 @@
 // The Bayes core: what can be said of x after seeing o = H x + c + e, e ~ N(0, E), when x comes from a Gaussian mixture.
 // One component is BE-DR (paper 002, equation 13) with H = I, and the MAP estimate of paper 004 with H = R.
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "base/matrix.h"
 #include "linalg/affine.h"
+#include "linalg/blas.h"
 #include "stats/gaussian.h"
 #include "stats/mixture.h"
 
@@ -16,6 +18,9 @@ class BayesCore {
  public:
   /// The channel's map is H, its shift c and its covariance E. Components need not have a regular covariance: none is inverted.
   BayesCore(const Mixture& prior, const linalg::Affine& channel);
+
+  /// E[x | o] as a map of o, where it is one: a single component.
+  std::optional<linalg::RecordMap> linear() const;
 
   /// E[x | o] for each row of `observed`; the posterior standard deviation of each entry when asked.
   Matrix posterior_mean(const MatrixRef& observed, Matrix* sd = nullptr) const;

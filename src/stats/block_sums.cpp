@@ -15,32 +15,69 @@
 namespace guise::stats {
 namespace {
 
-constexpr int kLanes =
-    16;  // partial sums side by side: value i goes to lane i mod 16, the remainder after the lanes are joined
+// Partial sums side by side: value i goes to lane i mod 16, what is left over after the lanes are joined.
+constexpr int kVectors = 4, kWidth = 4, kLanes = kVectors * kWidth;
+using Lanes = double __attribute__((vector_size(kWidth * sizeof(double))));
 
-double join(const double* lanes) {
+double join(const Lanes (&lanes)[kVectors]) {
   double total = 0;
-  for (int lane = 0; lane < kLanes; ++lane) total += lanes[lane];
+  for (const Lanes& some : lanes)
+    for (int lane = 0; lane < kWidth; ++lane) total += some[lane];
   return total;
 }
 
 }  // namespace
 
-GUISE_CLONES ColumnSummary shift_column(const double* values, Index count, double shift, double* shifted) {
+GUISE_CLONES Range range_of(const double* values, Index count) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  double sum[kLanes] = {}, least[kLanes], most[kLanes];
-  std::fill_n(least, kLanes, infinity);
-  std::fill_n(most, kLanes, -infinity);
+  Lanes least[kVectors], most[kVectors], odd[kVectors] = {};  // odd: x - x, 0 unless x is NaN or infinite
+  for (int v = 0; v < kVectors; ++v) least[v] = Lanes{} + infinity, most[v] = Lanes{} - infinity;
   const Index whole = count - count % kLanes;
   for (Index i = 0; i < whole; i += kLanes)
-    for (int lane = 0; lane < kLanes; ++lane) {
-      const double value = values[i + lane], moved = value - shift;
-      shifted[i + lane] = moved;
-      sum[lane] += moved;
-      least[lane] = value < least[lane] ? value : least[lane];
-      most[lane] = value > most[lane] ? value : most[lane];
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) {
+      Lanes value;
+      __builtin_memcpy(&value, values + i + v * kWidth, sizeof value);
+      odd[v] += value - value;
+      least[v] = value < least[v] ? value : least[v];
+      most[v] = value > most[v] ? value : most[v];
     }
-  ColumnSummary out{join(sum), *std::min_element(least, least + kLanes), *std::max_element(most, most + kLanes)};
+  double sum = join(odd);
+  Range out{infinity, -infinity, true};
+  for (int lane = 0; lane < kLanes; ++lane) {
+    out.least = std::min(out.least, least[lane / kWidth][lane % kWidth]);
+    out.most = std::max(out.most, most[lane / kWidth][lane % kWidth]);
+  }
+  for (Index i = whole; i < count; ++i) {
+    sum += values[i] - values[i];
+    out.least = std::min(out.least, values[i]);
+    out.most = std::max(out.most, values[i]);
+  }
+  out.finite = sum == 0;
+  return out;
+}
+
+GUISE_CLONES ColumnSummary shift_column(const double* values, Index count, double shift, double* shifted) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Lanes sum[kVectors] = {}, least[kVectors], most[kVectors];
+  for (int v = 0; v < kVectors; ++v) least[v] = Lanes{} + infinity, most[v] = Lanes{} - infinity;
+  const Index whole = count - count % kLanes;
+  for (Index i = 0; i < whole; i += kLanes)
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) {
+      Lanes value;
+      __builtin_memcpy(&value, values + i + v * kWidth, sizeof value);
+      const Lanes moved = value - shift;
+      __builtin_memcpy(shifted + i + v * kWidth, &moved, sizeof moved);
+      sum[v] += moved;
+      least[v] = value < least[v] ? value : least[v];
+      most[v] = value > most[v] ? value : most[v];
+    }
+  ColumnSummary out{join(sum), infinity, -infinity};
+  for (int lane = 0; lane < kLanes; ++lane) {
+    out.least = std::min(out.least, least[lane / kWidth][lane % kWidth]);
+    out.most = std::max(out.most, most[lane / kWidth][lane % kWidth]);
+  }
   for (Index i = whole; i < count; ++i) {
     shifted[i] = values[i] - shift;
     out.sum += shifted[i];

@@ -10,6 +10,12 @@ struct ColumnSummary {
   double sum;          ///< of the shifted values
   double least, most;  ///< of the values as they are
 };
+struct Range {
+  double least, most;  ///< infinite the wrong way round when there are no values
+  bool finite;         ///< no NaN and no infinity among them; else the others mean nothing
+};
+Range range_of(const double* values, Index count);
+
 /// shifted = values - shift.
 ColumnSummary shift_column(const double* values, Index count, double shift, double* shifted);
 

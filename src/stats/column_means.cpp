@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "stats/ordered_merge.h"
+#include "table/blocks.h"
 
 namespace guise::stats {
 namespace {
@@ -40,12 +41,8 @@ Vector column_means(const table::Table& table, table::Selection selection, const
   selection.means = {};
   OrderedMerge<Sums> merge;
   table.scan(selection, work, [&](const table::Chunk& chunk) {
-    for (Index start = 0; start < chunk.records();) {
-      const std::int64_t record = chunk.first_record + start;
-      const Index count = std::min<Index>(chunk.records() - start, static_cast<Index>(table::kBlock - record % table::kBlock));
-      merge.add(record / table::kBlock, sums_of(chunk.values.middleRows(start, count)));
-      start += count;
-    }
+    table::for_blocks(chunk,
+                      [&](std::int64_t record, const MatrixRef& rows) { merge.add(record / table::kBlock, sums_of(rows)); });
   });
   const Sums sums = merge.finish({});
   for (Index j = 0; j < sums.count.size(); ++j)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exponent is the least e such that (a) the range spans at most kMostCells cells of width 2^e aligned at multiples of it
+// The exponent is the least e such that (a) the range spans at most most_cells_ cells of width 2^e aligned at multiples of it
 // and (b) 2^e is not finer than the last bit of the largest magnitude, so that cell numbers are exact integers below 2^53. Both
 // conditions depend only on the set of numbers and can only ask for a larger e when numbers are added; cells of 2^(e+1) are
 // pairs of cells of 2^e. Hence any order of additions and merges ends with the same exponent and the same counts.
@@ -8,7 +8,10 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 #include <limits>
+
+#include "stats/block_sums.h"
 
 namespace guise::stats {
 namespace {
@@ -57,7 +60,7 @@ void Histogram::make_room(double low, double high) {
     const CellOf cell(exponent_);
     const std::int64_t first = std::min(first_, cell(low));
     const std::int64_t last = std::max(first_ + static_cast<std::int64_t>(cells_.size()) - 1, cell(high));
-    if (last - first >= kMostCells) continue;
+    if (last - first >= most_cells_) continue;
     cells_.insert(cells_.begin(), static_cast<std::size_t>(first_ - first), 0);
     cells_.resize(static_cast<std::size_t>(last - first + 1));
     first_ = first;
@@ -66,20 +69,19 @@ void Histogram::make_room(double low, double high) {
 }
 
 void Histogram::add(std::span<const double> values) {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (const double value : values) {
-    if (!std::isfinite(value)) continue;
-    low = std::min(low, value);
-    high = std::max(high, value);
+  const Range range = range_of(values.data(), static_cast<Index>(values.size()));
+  if (!range.finite) {  // rare: counted apart from the fast way
+    std::vector<double> finite;
+    std::copy_if(values.begin(), values.end(), std::back_inserter(finite), [](double value) { return std::isfinite(value); });
+    if (!finite.empty()) add(finite);
+    return;
   }
-  if (low > high) return;
-  make_room(low, high);
+  if (values.empty()) return;
+  make_room(range.least, range.most);
   const CellOf cell(exponent_);
-  for (const double value : values) {
-    if (!std::isfinite(value)) continue;
-    ++cells_[static_cast<std::size_t>(cell(value) - first_)];
-    ++count_;
-  }
+  std::int64_t* cells = cells_.data();
+  for (const double value : values) ++cells[cell(value) - first_];
+  count_ += static_cast<std::int64_t>(values.size());
 }
 
 void Histogram::merge(const Histogram& other) {
@@ -92,7 +94,7 @@ void Histogram::merge(const Histogram& other) {
   while (exponent_ < theirs.exponent_) coarsen();
   while (theirs.exponent_ < exponent_) theirs.coarsen();
   const auto last = [](const Histogram& h) { return h.first_ + static_cast<std::int64_t>(h.cells_.size()) - 1; };
-  while (std::max(last(*this), last(theirs)) - std::min(first_, theirs.first_) >= kMostCells) {
+  while (std::max(last(*this), last(theirs)) - std::min(first_, theirs.first_) >= most_cells_) {
     coarsen();
     theirs.coarsen();
   }

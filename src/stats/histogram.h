@@ -11,8 +11,9 @@ namespace guise::stats {
 class Histogram {
  public:
   static constexpr int kMostCells = 4096;
+  explicit Histogram(int most_cells = kMostCells) : most_cells_(most_cells) {}
   void add(std::span<const double> values);  ///< NaN and infinities are left out
-  void merge(const Histogram& other);
+  void merge(const Histogram& other);        ///< made for as many cells, unless one of them is empty
 
   std::int64_t count() const { return count_; }
   double width() const;                 ///< of a cell
@@ -23,6 +24,7 @@ class Histogram {
  private:
   void coarsen();                           // joins neighbours: cells twice as wide
   void make_room(double low, double high);  // for values between them
+  int most_cells_;
   std::int64_t count_ = 0;
   int exponent_ = 0;        // width = 2^exponent_
   std::int64_t first_ = 0;  // cells_[0] covers [first_, first_ + 1) * width

@@ -4,61 +4,77 @@
 #include "stats/keyed_sample.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace guise::stats {
+namespace {
 
-KeyedSample::KeyedSample(std::int64_t size, const random::Rng& rng) : size_(size), rng_(rng) {}
-
-bool KeyedSample::before(const Entry& a, const Entry& b) {
+template <typename Entry>
+bool before(const Entry& a, const Entry& b) {
   return std::pair(a.priority, a.record) < std::pair(b.priority, b.record);
 }
 
-void KeyedSample::offer(Entry entry) {
-  if (size_ == 0) return;
-  entries_.push_back(std::move(entry));
-  std::push_heap(entries_.begin(), entries_.end(), before);
-  if (static_cast<std::int64_t>(entries_.size()) <= size_) return;
-  std::pop_heap(entries_.begin(), entries_.end(), before);
-  entries_.pop_back();
+}  // namespace
+
+KeyedSample::KeyedSample(std::int64_t size, const random::Rng& rng, std::int64_t expected)
+    : size_(static_cast<std::size_t>(size)), rng_(rng) {
+  // Priorities are uniform, so the share of records below the bound is known but for chance: twelve standard deviations more
+  // than wanted never leave too few. Should the expectation have been wrong, the sample is smaller, as a smaller table's is.
+  const double wanted = static_cast<double>(size), share = (wanted + 12 * std::sqrt(wanted)) / static_cast<double>(expected);
+  if (expected > 0 && share < 1) bound_ = static_cast<std::uint64_t>(share * 0x1p64);
 }
 
 void KeyedSample::add(std::int64_t first_record, const MatrixRef& records) {
+  if (size_ == 0) return;
   std::vector<std::uint64_t> priority(static_cast<std::size_t>(records.rows()));
   rng_.words(0, static_cast<std::uint64_t>(first_record), priority);
-  for (Index i = 0; i < records.rows(); ++i) {
-    const std::uint64_t mine = priority[static_cast<std::size_t>(i)];
-    const bool full = static_cast<std::int64_t>(entries_.size()) >= size_;
-    if (full && (entries_.empty() || mine > entries_.front().priority)) continue;  // no copy of a record that will not stay
-    offer({mine, first_record + i, records.row(i)});
+  std::vector<Index> rows;
+  const std::uint64_t bound = bound_;
+  for (std::size_t i = 0; i < priority.size(); ++i)
+    if (priority[i] <= bound) rows.push_back(static_cast<Index>(i));
+  if (rows.empty()) return;
+  const std::lock_guard lock(mutex_);
+  for (const Index row : rows) {
+    if (entries_.size() >= 2 * size_) drop_the_rest();
+    if (empty_.empty()) {
+      empty_.push_back(values_.size());
+      values_.emplace_back();
+    }
+    values_[empty_.back()] = records.row(row);
+    entries_.push_back({priority[static_cast<std::size_t>(row)], first_record + row, empty_.back()});
+    empty_.pop_back();
   }
 }
 
-void KeyedSample::merge(const KeyedSample& other) {
-  if (size_ == 0) {
-    *this = other;
-    return;
-  }
-  for (const Entry& entry : other.entries_) offer(entry);
+void KeyedSample::drop_the_rest() {
+  const auto end = entries_.begin() + static_cast<std::ptrdiff_t>(size_);
+  std::nth_element(entries_.begin(), end - 1, entries_.end(), before<Entry>);
+  bound_ = (end - 1)->priority;
+  for (auto gone = end; gone != entries_.end(); ++gone) empty_.push_back(gone->place);
+  entries_.erase(end, entries_.end());
 }
 
-std::vector<const KeyedSample::Entry*> KeyedSample::in_order() const {
-  std::vector<const Entry*> sorted;
-  for (const Entry& entry : entries_) sorted.push_back(&entry);
-  std::sort(sorted.begin(), sorted.end(), [](const Entry* a, const Entry* b) { return a->record < b->record; });
-  return sorted;
+std::vector<KeyedSample::Entry> KeyedSample::smallest() const {
+  std::vector<Entry> chosen = entries_;
+  if (chosen.size() > size_) {
+    std::nth_element(chosen.begin(), chosen.begin() + static_cast<std::ptrdiff_t>(size_), chosen.end(), before<Entry>);
+    chosen.resize(size_);
+  }
+  std::sort(chosen.begin(), chosen.end(), [](const Entry& a, const Entry& b) { return a.record < b.record; });
+  return chosen;
 }
 
 Matrix KeyedSample::rows() const {
-  const auto sorted = in_order();
-  Matrix out(static_cast<Index>(sorted.size()), sorted.empty() ? 0 : sorted.front()->values.size());
-  for (std::size_t i = 0; i < sorted.size(); ++i) out.row(static_cast<Index>(i)) = sorted[i]->values;
+  const auto chosen = smallest();
+  Matrix out(static_cast<Index>(chosen.size()), chosen.empty() ? 0 : values_[chosen.front().place].size());
+  for (std::size_t i = 0; i < chosen.size(); ++i) out.row(static_cast<Index>(i)) = values_[chosen[i].place];
   return out;
 }
 
 std::vector<std::int64_t> KeyedSample::records() const {
   std::vector<std::int64_t> out;
-  for (const Entry* entry : in_order()) out.push_back(entry->record);
+  for (const Entry& entry : smallest()) out.push_back(entry.record);
   return out;
 }
 

@@ -2,7 +2,10 @@
 // A sample of records drawn by key: every record has a priority, the smallest stay. Samples of different sizes are nested, and
 // neither order nor number of threads matters.
 #pragma once
+#include <atomic>
 #include <cstdint>
+#include <limits>
+#include <mutex>
 #include <vector>
 
 #include "base/matrix.h"
@@ -12,10 +15,9 @@ namespace guise::stats {
 
 class KeyedSample {
  public:
-  KeyedSample() : rng_(random::Rng::from_seed(0)) {}
-  KeyedSample(std::int64_t size, const random::Rng& rng);
-  void add(std::int64_t first_record, const MatrixRef& records);  ///< consecutive records
-  void merge(const KeyedSample& other);  ///< of the same generator and size; a sample made without them takes the other's
+  /// `expected`: how many records will be offered, 0 when that is not known; the sample is the same, it comes faster.
+  KeyedSample(std::int64_t size, const random::Rng& rng, std::int64_t expected = 0);
+  void add(std::int64_t first_record, const MatrixRef& records);  ///< consecutive records; from any thread
 
   Matrix rows() const;  ///< in record order
   std::vector<std::int64_t> records() const;
@@ -24,14 +26,18 @@ class KeyedSample {
   struct Entry {
     std::uint64_t priority;
     std::int64_t record;
-    Vector values;
+    std::size_t place;  // of its row in values_
   };
-  static bool before(const Entry& a, const Entry& b);
-  void offer(Entry entry);
-  std::vector<const Entry*> in_order() const;
-  std::int64_t size_ = 0;
+  std::vector<Entry> smallest() const;  // the sample, in record order
+  void drop_the_rest();
+
+  std::size_t size_;
   random::Rng rng_;
-  std::vector<Entry> entries_;  // a heap, largest priority first
+  std::atomic<std::uint64_t> bound_ = std::numeric_limits<std::uint64_t>::max();  // no larger priority can stay
+  std::mutex mutex_;
+  std::vector<Entry> entries_;      // fewer than twice as many as are wanted
+  std::vector<std::size_t> empty_;  // places in values_ that may be written again
+  std::vector<Vector> values_;
 };
 
 }  // namespace guise::stats

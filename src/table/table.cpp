@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/large_matrix.h"
 #include "base/names.h"
 #include "table/pipeline.h"
 #include "table/reader.h"
@@ -63,7 +64,7 @@ Matrix read_all(const Table& table, const Selection& selection) {
         records += values.rows();
         pieces.push_back(std::move(values));
       });
-  Matrix all(records, static_cast<Index>(selection.attributes.size()));
+  Matrix all = large_matrix(records, static_cast<Index>(selection.attributes.size()));
   Index at = 0;
   for (Matrix& piece : pieces) {
     all.middleRows(at, piece.rows()) = piece;

@@ -33,7 +33,7 @@ TEST(BayesAttack, EqualsEquation13WhereItCanBeEvaluated) {
   const Matrix posterior = (sx.inverse() + precision).inverse();
   const Vector mean = y.colwise().mean();
   const Matrix expected = ((y * precision).rowwise() + (sx.inverse() * mean).transpose()) * posterior;
-  const Guess guess = reconstruct("bayes", y, correlated_noise(covariance));
+  const Guess guess = reconstruct("bayes", y, correlated_noise(covariance), {}, {}, random::Rng::from_seed(0), true);
   EXPECT_LT(difference(guess.values, expected), 1e-9);
   EXPECT_LT(difference(guess.sd->row(17).transpose(), posterior.diagonal().cwiseSqrt()), 1e-9);
 }
@@ -70,7 +70,7 @@ TEST(BayesAttack, LeavesExactlyTheTheoreticalErrorWithTheTrueCovariance) {
 
 TEST(BayesAttack, KnowsHowFarItIsOff) {
   const Matrix x = gaussians(20'000, two_levels(6, 2, 40, 2), 6).x, y = x + noise(20'000, 6, 3, 6);
-  const Guess guess = reconstruct("bayes", y, white_noise(6, 3));
+  const Guess guess = reconstruct("bayes", y, white_noise(6, 3), {}, {}, random::Rng::from_seed(0), true);
   expect_error((guess.values - x).cwiseQuotient(*guess.sd), Matrix::Zero(20'000, 6), 1);
 }
 

@@ -33,7 +33,8 @@ class AttackContract : public ::testing::TestWithParam<const Attack*> {
                                  .known = Matrix(rows, 0),
                                  .second = Matrix(rows, 0),
                                  .before = before,
-                                 .count = count});
+                                 .count = count,
+                                 .want_sd = true});
   }
 };
 

@@ -66,7 +66,20 @@ TEST(MapRecords, EqualsThePlainFormula) {
     const Matrix x = normals(records, 5, 9);
     const Matrix centred = x.rowwise() - center.transpose();
     const Matrix expected = plain_product(centred, w).rowwise() + shift.transpose();
-    EXPECT_LT(largest(map_records(x, center, w, shift) - expected), 1e-13);
+    EXPECT_LT(largest(map_records(x, {center, w, {}, shift}) - expected), 1e-13);
+  }
+}
+
+TEST(MapRecords, GoesThroughThinFactorsWhereThatIsLessWork) {
+  const Matrix x = normals(700, 9, 16);
+  const Vector center = normals(9, 1, 17), shift = normals(9, 1, 18);
+  for (const Index inner : {0, 1, 4, 5, 9}) {
+    const Matrix left = normals(9, inner, 19), right = normals(inner, 9, 20);
+    const RecordMap map = factored_map(center, left, right, shift);
+    EXPECT_EQ(map.right.size() > 0, inner > 0 && inner < 5) << inner;  // 18 r multiplications against 81
+    const Matrix expected =
+        plain_product(plain_product(x.rowwise() - center.transpose(), left), right).rowwise() + shift.transpose();
+    EXPECT_LT(largest(map_records(x, map) - expected), 1e-12) << inner;
   }
 }
 
@@ -74,22 +87,22 @@ TEST(MapRecords, KeepsItsDigitsWhereTheMeanIsLarge) {
   const Vector center = Vector::Constant(4, 1e9);
   const Matrix x = normals(1500, 4, 10).array() + 1e9, w = normals(4, 4, 11);
   const Matrix centred = x.rowwise() - center.transpose();
-  EXPECT_LT(largest(map_records(x, center, w, Vector::Zero(4)) - plain_product(centred, w)), 1e-13);
+  EXPECT_LT(largest(map_records(x, {center, w, {}, Vector::Zero(4)}) - plain_product(centred, w)), 1e-13);
 }
 
 TEST(MapRecords, BitsDoNotDependOnThreadsNorOnChunksOfWholeBlocks) {
   const Matrix x = normals(10'000, 9, 12), w = normals(9, 9, 13);
   const Vector center = normals(9, 1, 14), shift = normals(9, 1, 15);
-  const Matrix usual = map_records(x, center, w, shift);
+  const Matrix usual = map_records(x, {center, w, {}, shift});
   {
     const tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
-    EXPECT_EQ(map_records(x, center, w, shift), usual);
+    EXPECT_EQ(map_records(x, {center, w, {}, shift}), usual);
   }
   for (const Index chunk : {1024, 3072}) {
     Matrix pieces(10'000, 9);
     for (Index first = 0; first < 10'000; first += chunk) {
       const Index count = std::min<Index>(chunk, 10'000 - first);
-      pieces.middleRows(first, count) = map_records(x.middleRows(first, count), center, w, shift);
+      pieces.middleRows(first, count) = map_records(x.middleRows(first, count), {center, w, {}, shift});
     }
     EXPECT_EQ(pieces, usual);
   }

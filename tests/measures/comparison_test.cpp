@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "compared.h"
+#include "measures/comparer.h"
 #include "random/matrices.h"
 
 namespace guise::measures {
@@ -74,6 +75,34 @@ TEST(Comparison, MergeOfAnySplitEqualsOnePass) {
     rest.add(p.truth.bottomRows(5000 - cut), p.guess.bottomRows(5000 - cut));
     first.merge(rest);
     expect_equal(first, whole, 1e-12);
+  }
+}
+
+TEST(Comparer, GivesTheSameBitsInAnyOrderOfPieces) {
+  const Pair p = pair(5000, 2, 100);
+  const Vector sd = population_sd(p.truth);
+  Comparer forwards(sd), backwards(sd);
+  for (Index piece = 0; piece < 5; ++piece) {
+    const Index back = 4 - piece;
+    forwards.add(piece, p.truth.middleRows(1000 * piece, 1000), p.guess.middleRows(1000 * piece, 1000));
+    backwards.add(back, p.truth.middleRows(1000 * back, 1000), p.guess.middleRows(1000 * back, 1000));
+  }
+  const Comparison found = forwards.finish();
+  expect_equal(found, backwards.finish(), 0);
+  expect_equal(found, compared(p.truth, p.guess), 1e-12);
+}
+
+TEST(Comparison, SelectsAttributes) {
+  const Pair p = pair(2000, 3, 5);
+  const Comparison some = compared(p.truth, p.guess).select({2, 0});
+  Matrix truth(2000, 2), guess(2000, 2);
+  truth << p.truth.col(2), p.truth.col(0);
+  guess << p.guess.col(2), p.guess.col(0);
+  const Comparison expected = compared(truth, guess);
+  expect_equal(some, expected, 1e-15);
+  for (const Measure* measure : all_measures()) {
+    const auto one = measure->compute(some).pooled, other = measure->compute(expected).pooled;
+    for (std::size_t key = 0; key < one.size(); ++key) EXPECT_NEAR(one[key].value, other[key].value, 1e-12) << measure->name;
   }
 }
 

@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <random>
+#include <thread>
 #include <vector>
-
-#include "stats/ordered_merge.h"
 
 namespace guise::stats {
 namespace {
@@ -22,16 +22,16 @@ Matrix table(Index first, Index count) {
   return out;
 }
 
-KeyedSample drawn(std::int64_t size, Index records, const Rng& rng) {
-  KeyedSample sample(size, rng);
-  sample.add(0, table(0, records));
+std::unique_ptr<KeyedSample> drawn(std::int64_t size, Index records, const Rng& rng) {
+  auto sample = std::make_unique<KeyedSample>(size, rng);
+  sample->add(0, table(0, records));
   return sample;
 }
 
 TEST(KeyedSample, HoldsTheRecordsOfItsNumbersInOrder) {
-  const KeyedSample sample = drawn(50, 1000, Rng::from_seed(1));
-  const auto records = sample.records();
-  const Matrix rows = sample.rows();
+  const auto sample = drawn(50, 1000, Rng::from_seed(1));
+  const auto records = sample->records();
+  const Matrix rows = sample->rows();
   ASSERT_EQ(records.size(), 50u);
   ASSERT_EQ(rows.rows(), 50);
   EXPECT_TRUE(std::is_sorted(records.begin(), records.end()));
@@ -48,41 +48,49 @@ TEST(KeyedSample, KeepsTheSmallestPriorities) {
             [&](auto a, auto b) { return words[static_cast<std::size_t>(a)] < words[static_cast<std::size_t>(b)]; });
   order.resize(70);
   std::sort(order.begin(), order.end());
-  EXPECT_EQ(drawn(70, 1000, rng).records(), order);
+  EXPECT_EQ(drawn(70, 1000, rng)->records(), order);
 }
 
 TEST(KeyedSample, SmallerSamplesArePartOfLargerOnes) {
-  const auto large = drawn(300, 2000, Rng::from_seed(3)).records();
+  const auto large = drawn(300, 2000, Rng::from_seed(3))->records();
   for (const std::int64_t size : {1, 10, 299}) {
-    const auto small = drawn(size, 2000, Rng::from_seed(3)).records();
+    const auto small = drawn(size, 2000, Rng::from_seed(3))->records();
     EXPECT_EQ(small.size(), static_cast<std::size_t>(size));
     EXPECT_TRUE(std::includes(large.begin(), large.end(), small.begin(), small.end()));
   }
 }
 
-TEST(KeyedSample, DoesNotDependOnOrderChunksOrMerging) {
+TEST(KeyedSample, DoesNotDependOnOrderChunksOrThreads) {
   const Rng rng = Rng::from_seed(4);
-  const auto whole = drawn(40, 1500, rng).records();
+  const auto whole = drawn(40, 1500, rng);
   std::mt19937_64 engine(5);
   for (int trial = 0; trial < 20; ++trial) {
-    OrderedMerge<KeyedSample> merged;
     std::vector<std::pair<Index, Index>> chunks;  // first, count
     for (Index first = 0; first < 1500;) {
       const Index count = std::min<Index>(1 + static_cast<Index>(engine() % 200), 1500 - first);
       chunks.emplace_back(first, count);
       first += count;
     }
-    std::vector<std::size_t> order(chunks.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::shuffle(order.begin(), order.end(), engine);
-    for (const std::size_t chunk : order) {
-      KeyedSample part(40, rng);
-      part.add(chunks[chunk].first, table(chunks[chunk].first, chunks[chunk].second));
-      merged.add(static_cast<std::int64_t>(chunk), std::move(part));
+    std::shuffle(chunks.begin(), chunks.end(), engine);
+    KeyedSample found(40, rng);
+    const auto add_every_third = [&](std::size_t from) {
+      for (std::size_t i = from; i < chunks.size(); i += 3)
+        found.add(chunks[i].first, table(chunks[i].first, chunks[i].second));
+    };
+    {
+      const std::jthread one([&] { add_every_third(0); }), two([&] { add_every_third(1); });
+      add_every_third(2);
     }
-    const KeyedSample found = merged.finish(KeyedSample(40, rng));
-    ASSERT_EQ(found.records(), whole);
-    ASSERT_EQ(found.rows(), drawn(40, 1500, rng).rows());
+    ASSERT_EQ(found.records(), whole->records());
+    ASSERT_EQ(found.rows(), whole->rows());
+  }
+}
+
+TEST(KeyedSample, IsTheSameWhenTheNumberOfRecordsIsKnown) {
+  for (const std::int64_t size : {1, 30, 900}) {
+    KeyedSample found(size, Rng::from_seed(8), 5000);
+    found.add(0, table(0, 5000));
+    EXPECT_EQ(found.records(), drawn(size, 5000, Rng::from_seed(8))->records());
   }
 }
 
@@ -90,7 +98,7 @@ TEST(KeyedSample, IncludesEveryRecordWithTheSameChance) {
   // 4000 keys, 20 of 100 records: each is in 800 times, variance 4000 * .2 * .8 * 100/99 under sampling without replacement.
   std::vector<double> times(100, 0.0);
   for (std::uint64_t seed = 0; seed < 4000; ++seed)
-    for (const std::int64_t record : drawn(20, 100, Rng::from_seed(seed)).records()) ++times[static_cast<std::size_t>(record)];
+    for (const std::int64_t record : drawn(20, 100, Rng::from_seed(seed))->records()) ++times[static_cast<std::size_t>(record)];
   double chi_square = 0;
   for (const double count : times) chi_square += (count - 800) * (count - 800) / (4000 * 0.2 * 0.8 * 100 / 99.0);
   // 99 degrees of freedom: mean 99, sd 14; the 1e-4 quantiles are 56 and 160.
@@ -99,13 +107,13 @@ TEST(KeyedSample, IncludesEveryRecordWithTheSameChance) {
 }
 
 TEST(KeyedSample, LargerThanTheTableHoldsAllOfIt) {
-  EXPECT_EQ(drawn(500, 30, Rng::from_seed(6)).rows(), table(0, 30));
+  EXPECT_EQ(drawn(500, 30, Rng::from_seed(6))->rows(), table(0, 30));
 }
 
 TEST(KeyedSample, OfSizeZeroIsEmpty) {
-  const KeyedSample sample = drawn(0, 30, Rng::from_seed(7));
-  EXPECT_EQ(sample.rows().rows(), 0);
-  EXPECT_TRUE(sample.records().empty());
+  const auto sample = drawn(0, 30, Rng::from_seed(7));
+  EXPECT_EQ(sample->rows().rows(), 0);
+  EXPECT_TRUE(sample->records().empty());
 }
 
 }  // namespace
