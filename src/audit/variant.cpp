@@ -19,7 +19,7 @@ Matrix release_of(const masks::Prepared& prepared, const attacks::CardKnowledge&
 
 Variants::Variants(const table::Table& originals, const Request& request, bool seconds)
     : attributes_(static_cast<Index>(request.selection.attributes.size())), columns_(attributes_) {
-  masks::Preparer preparer(originals, request.selection, request.work);
+  masks::Preparer preparer(originals, request.selection, request.work, true);
   const auto keys = static_cast<std::size_t>(request.keys);
   for (std::size_t m = 0; m < request.masks.size(); ++m) {
     std::vector<random::Key> drawn;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A mask: a chain of steps, and the same prepared for one table and one key.
 #pragma once
+#include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -54,19 +56,23 @@ class Prepared {
 /// number of keys; what is learnt of the originals themselves is learnt once for all masks.
 class Preparer {
  public:
-  Preparer(const table::Table&, table::Selection, table::Work);
+  /// Noise depends on the content of the table, which is read for that, unless keys are fresh: made for this table and mask and
+  /// thrown away.
+  Preparer(const table::Table&, table::Selection, table::Work, bool fresh_keys = false);
   ~Preparer();
   std::vector<Prepared> prepare(const Mask&, std::span<const random::Key> keys);
 
  private:
   struct Learnt;
+  Bytes32 digest(const random::Key& key);
   const Learnt& originals(Learn wanted, const Step& step);
   std::vector<Learnt> learn(Learn wanted, const Step& step, const std::vector<Prepared>& earlier,
                             const std::vector<std::string>& columns) const;
   const table::Table& table_;
   table::Selection selection_;
   table::Work work_;
-  Bytes32 digest_;
+  bool fresh_keys_;
+  std::map<Bytes32, Bytes32> digests_;      // of the input, by the secret of the key
   std::unique_ptr<Learnt> moments_, logs_;  // of the originals
 };
 

@@ -40,9 +40,9 @@ Matrix logarithms(const MatrixRef& rows, const std::vector<std::string>& columns
 /// Noise must never repeat: two releases that carry equal noise give the difference of their originals by subtraction. So the
 /// noise depends on the content of the table and on all else that decides what reaches the noise: the columns and their order,
 /// the number of the first record, how missing values were filled (and on the mask's text, see Key::own).
-Bytes32 input_digest(const table::Table& table, const table::Selection& selection) {
+Bytes32 input_digest(const table::Table& table, const table::Selection& selection, const Bytes32& secret) {
   Digest digest;
-  digest.add(std::span<const std::uint8_t>(table.digest()));
+  digest.add(std::span<const std::uint8_t>(table.digest(secret)));
   digest.add(fmt::format("{} columns", selection.attributes.size()));
   for (const std::string& name : selection.attributes) digest.add(name);
   digest.add(fmt::format("first record {}, missing {}", selection.first_record, static_cast<int>(selection.missing)));
@@ -52,16 +52,23 @@ Bytes32 input_digest(const table::Table& table, const table::Selection& selectio
 
 }  // namespace
 
-Preparer::Preparer(const table::Table& table, table::Selection selection, table::Work work)
-    : table_(table), selection_(std::move(selection)), work_(std::move(work)) {
+Preparer::Preparer(const table::Table& table, table::Selection selection, table::Work work, bool fresh_keys)
+    : table_(table), selection_(std::move(selection)), work_(std::move(work)), fresh_keys_(fresh_keys) {
   require(!selection_.attributes.empty(), "{} has no column to mask; name numeric ones with --columns", table.name());
   linalg::use_one_blas_thread();  // before the first sum: products on several threads differ in their last bits
-  digest_ = input_digest(table_, selection_);
   selection_.kept.clear();
   work_.stage = "learning";
   work_.any_run = false;
 }
 Preparer::~Preparer() = default;
+
+Bytes32 Preparer::digest(const random::Key& key) {
+  if (fresh_keys_) return {};
+  const Bytes32 secret = key.input_secret();
+  const auto known = digests_.find(secret);
+  if (known != digests_.end()) return known->second;
+  return digests_.emplace(secret, input_digest(table_, selection_, secret)).first->second;
+}
 
 /// One pass over the table as it reaches the step under each of these masks. Aligned blocks merged in order: what is learnt
 /// does not depend on threads or chunks.
@@ -97,7 +104,7 @@ std::vector<Prepared> Preparer::prepare(const Mask& mask, std::span<const random
   std::vector<Prepared> all(keys.size());
   for (std::size_t k = 0; k < keys.size(); ++k) {
     all[k].text_ = mask.text();
-    all[k].salt_ = keys[k].salt(digest_, all[k].text_);
+    all[k].salt_ = keys[k].salt(digest(keys[k]), all[k].text_);
   }
   std::vector<std::string> columns = selection_.attributes;
   for (std::uint32_t number = 0; const Mask::Link& link : mask.links()) {

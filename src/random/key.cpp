@@ -64,6 +64,10 @@ Rng Key::shared(std::uint32_t step) const {
   return Rng::from_key(key.bytes, step);
 }
 
+Bytes32 Key::input_secret() const {
+  return hash_fields(own_, {bytes_of("guise/input/v1")});
+}
+
 Bytes32 Key::salt(const Bytes32& input_digest, std::string_view mask) const {
   return hash_fields(own_, {bytes_of("guise/salt/v1"), input_digest, bytes_of(mask)});
 }

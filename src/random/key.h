@@ -26,6 +26,8 @@ class Key {
 
   /// Matrices and translations: crypto_kdf of the shared half, id 1 "guiseprj"; `step` numbers the step in its chain.
   Rng shared(std::uint32_t step) const;
+  /// Keys the digest of the input: who does not know the own half cannot make two tables that get the same noise.
+  Bytes32 input_secret() const;
   /// Names the noise of one release: from the own half, the digest of the input and the mask, so that another table or another
   /// mask never gets the same noise. It tells nothing without the key and stands on the card: the owner can regenerate the
   /// noise.

@@ -67,7 +67,7 @@ class BinaryReader final : public Reader {
     }
   }
   std::optional<std::int64_t> records() const override { return layout_.rows; }
-  Bytes32 digest() const override { return digest_of_file(file_->descriptor(), name_); }
+  Bytes32 digest(const Bytes32& secret) const override { return digest_of_file(file_->descriptor(), name_, secret); }
   std::vector<std::filesystem::path> files() const override { return {name_}; }
   std::unique_ptr<Source> source(const Selection&, std::int64_t chunk, int threads) const override;
 

@@ -87,8 +87,8 @@ std::unique_ptr<Source> DuckdbReader::source(const Selection& selection, std::in
   return std::make_unique<FetchSource>(std::move(session), sql, std::move(columns), selection.first_record, chunk, name_);
 }
 
-Bytes32 DuckdbReader::digest() const {
-  if (!table_.files.empty() && table_.setup.empty()) return digest_of_files(table_.files);
+Bytes32 DuckdbReader::digest(const Bytes32& secret) const {
+  if (!table_.files.empty() && table_.setup.empty()) return digest_of_files(table_.files, secret);
   // A query or a table of a database: the text of every value, and what its columns are called.
   Selection all;
   for (const Column& column : schema_.columns) all.kept.push_back(column.name);

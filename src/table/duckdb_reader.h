@@ -24,7 +24,7 @@ struct DuckdbTable {
 class DuckdbReader : public Reader {
  public:
   explicit DuckdbReader(DuckdbTable table);
-  Bytes32 digest() const override;
+  Bytes32 digest(const Bytes32& secret) const override;
   std::vector<std::filesystem::path> files() const override { return table_.files; }
   std::unique_ptr<Source> source(const Selection&, std::int64_t chunk, int threads) const override;
 

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/names.h"
 #include "table/chunk_feed.h"
+#include "table/format.h"
 #include "table/sql_type.h"
 #include "table/writer.h"
 
@@ -113,7 +114,7 @@ class DatabaseWriter final : public DuckdbWriter {
 }  // namespace
 
 std::unique_ptr<Writer> parquet_writer(const Release& release, AtomicFile& file) {
-  return std::make_unique<CopyWriter>(release, file, "FORMAT parquet");
+  return std::make_unique<CopyWriter>(release, file, kParquetOptions);
 }
 std::unique_ptr<Writer> json_writer(const Release& release, AtomicFile& file, bool array) {
   return std::make_unique<CopyWriter>(release, file, array ? "FORMAT json, ARRAY true" : "FORMAT json");

@@ -9,9 +9,9 @@
 
 namespace guise::table {
 
-/// BLAKE2b of the BLAKE2b of every MiB, in order, preceded by a label and the size.
-Bytes32 digest_of_file(int descriptor, const std::string& name);
+/// BLAKE2b of the checksums under the secret of every MiB, in order, preceded by a label and the size.
+Bytes32 digest_of_file(int descriptor, const std::string& name, const Bytes32& secret);
 /// One file: its digest; several: the digest of theirs in order.
-Bytes32 digest_of_files(const std::vector<std::filesystem::path>& files);
+Bytes32 digest_of_files(const std::vector<std::filesystem::path>& files, const Bytes32& secret);
 
 }  // namespace guise::table

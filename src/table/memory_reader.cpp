@@ -24,8 +24,8 @@ class MemoryReader final : public Reader {
     }
   }
   std::optional<std::int64_t> records() const override { return values_.rows(); }
-  Bytes32 digest() const override {
-    ValuesDigest digest(values_.cols());
+  Bytes32 digest(const Bytes32& secret) const override {
+    ValuesDigest digest(values_.cols(), secret);
     digest.add(0, values_);
     return digest.finish(values_.rows());
   }

@@ -40,8 +40,8 @@ std::string copy_sql(const ParquetReader& reader, const Release& release, const 
   for (std::size_t j = 0; j < release.values.size(); ++j) {
     outer.push_back(fmt::format("done.{} AS {}", member(j), quote_name(release.values[j])));
   }
-  return fmt::format("COPY (SELECT {} FROM (SELECT {} FROM {})) TO {} (FORMAT parquet, USE_TMP_FILE false)",
-                     fmt::join(outer, ", "), fmt::join(inner, ", "), from, quote_text(temporary));
+  return fmt::format("COPY (SELECT {} FROM (SELECT {} FROM {})) TO {} ({}, USE_TMP_FILE false)", fmt::join(outer, ", "),
+                     fmt::join(inner, ", "), from, quote_text(temporary), kParquetOptions);
 }
 
 /// Thrown into DuckDB's pipeline when a vector turns out not to be whole blocks.

@@ -32,7 +32,7 @@ class Reader {
   const Schema& schema() const { return schema_; }
   const std::string& name() const { return name_; }
   virtual std::optional<std::int64_t> records() const { return {}; }
-  virtual Bytes32 digest() const = 0;
+  virtual Bytes32 digest(const Bytes32& secret) const = 0;
   /// The files that are read, so that no output replaces one of them.
   virtual std::vector<std::filesystem::path> files() const { return {}; }
 

@@ -44,7 +44,7 @@ class SortedReader final : public Reader {
     }
     layout_.lengths.resize(layout_.select.size(), 0);
   }
-  Bytes32 digest() const override { return {}; }
+  Bytes32 digest(const Bytes32&) const override { return {}; }
   std::unique_ptr<Source> source(const Selection&, std::int64_t chunk, int) const override {
     const std::string sql = fmt::format("SELECT {} FROM unsorted ORDER BY priority, number", fmt::join(layout_.select, ", "));
     return std::make_unique<FetchSource>(session_, sql, layout_, 0, chunk, name_);

@@ -27,8 +27,8 @@ const std::string& Table::name() const {
 std::optional<std::int64_t> Table::records() const {
   return reader_->records();
 }
-Bytes32 Table::digest() const {
-  return reader_->digest();
+Bytes32 Table::digest(const Bytes32& secret) const {
+  return reader_->digest(secret);
 }
 
 Table Table::query(const std::string& sql) {

@@ -50,7 +50,8 @@ class Table {
   const Schema& schema() const;
   const std::string& name() const;              ///< for messages
   std::optional<std::int64_t> records() const;  ///< known without reading, e.g. from Parquet
-  Bytes32 digest() const;                       ///< of the content
+  /// Of the content. Nobody who does not know the secret can make two tables with one digest.
+  Bytes32 digest(const Bytes32& secret) const;
 
   /// Calls `visit` for every chunk, from several threads, in any order. Chunks start at multiples of kBlock (counted in record
   /// numbers), so partial results keyed by block merge to the same bits every time.

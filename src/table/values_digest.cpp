@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <string_view>
 
 #include "base/digest.h"
 #include "table/chunk.h"
@@ -17,23 +18,29 @@ std::span<const std::uint8_t> bytes_of(const double* values, Index count) {
   return {reinterpret_cast<const std::uint8_t*>(values), static_cast<std::size_t>(count) * sizeof(double)};
 }
 
-Bytes32 hash_block(MatrixRef values) {
-  Digest digest;
+}  // namespace
+
+ValuesDigest::ValuesDigest(Index columns) : columns_(columns) {
+  constexpr std::string_view published = "the values of a released table..";
+  static_assert(published.size() == Bytes32{}.size());
+  std::copy(published.begin(), published.end(), key_.begin());
+}
+
+Bytes16 ValuesDigest::sum_block(MatrixRef values) const {
+  Checksum sum(key_);
   double column[kBlock];
   for (Index j = 0; j < values.cols(); ++j) {
     // Adding 0 turns -0 into 0 and leaves every other number alone.
     for (Index i = 0; i < values.rows(); ++i) column[i] = values(i, j) + 0.0;
-    digest.add(bytes_of(column, values.rows()));
+    sum.add(bytes_of(column, values.rows()));
   }
-  return digest.finish();
+  return sum.finish();
 }
 
-}  // namespace
-
-void ValuesDigest::store(std::int64_t block, const Bytes32& hash) {
+void ValuesDigest::store(std::int64_t block, const Bytes16& sum) {
   const std::lock_guard lock(mutex_);
-  if (hashes_.size() <= static_cast<std::size_t>(block)) hashes_.resize(static_cast<std::size_t>(block) + 1);
-  hashes_[static_cast<std::size_t>(block)] = hash;
+  if (sums_.size() <= static_cast<std::size_t>(block)) sums_.resize(static_cast<std::size_t>(block) + 1);
+  sums_[static_cast<std::size_t>(block)] = sum;
 }
 
 void ValuesDigest::add_part(std::int64_t block, Index offset, MatrixRef values) {
@@ -49,7 +56,7 @@ void ValuesDigest::add_part(std::int64_t block, Index offset, MatrixRef values) 
     whole = std::move(partial.values);
     partial_.erase(block);
   }
-  store(block, hash_block(whole));
+  store(block, sum_block(whole));
 }
 
 void ValuesDigest::add(std::int64_t first, MatrixRef values) {
@@ -58,7 +65,7 @@ void ValuesDigest::add(std::int64_t first, MatrixRef values) {
     const Index offset = (first + at) % kBlock, count = std::min<Index>(kBlock - offset, values.rows() - at);
     const auto rows = values.middleRows(at, count);
     if (count == kBlock) {
-      store(block, hash_block(rows));
+      store(block, sum_block(rows));
     } else {
       add_part(block, offset, rows);
     }
@@ -70,15 +77,15 @@ Bytes32 ValuesDigest::finish(std::int64_t rows) {
   if (!partial_.empty()) {  // the last block is short
     const auto& [block, partial] = *partial_.begin();
     assert(partial_.size() == 1 && partial.filled == rows % kBlock && "rows are missing");
-    store(block, hash_block(partial.values.topRows(partial.filled)));
+    store(block, sum_block(partial.values.topRows(partial.filled)));
     partial_.clear();
   }
-  assert(static_cast<std::int64_t>(hashes_.size()) == (rows + kBlock - 1) / kBlock);
+  assert(static_cast<std::int64_t>(sums_.size()) == (rows + kBlock - 1) / kBlock);
   Digest digest;
   digest.add("guise values 1");
   const std::int64_t shape[2] = {columns_, rows};
   digest.add({reinterpret_cast<const std::uint8_t*>(shape), sizeof(shape)});
-  for (const Bytes32& hash : hashes_) digest.add(hash);
+  for (const Bytes16& sum : sums_) digest.add(sum);
   return digest.finish();
 }
 

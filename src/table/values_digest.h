@@ -7,16 +7,19 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/checksum.h"
 #include "base/matrix.h"
 
 namespace guise::table {
 
-/// BLAKE2b of the BLAKE2b of every kBlock rows in order, preceded by a label, the number of columns and of rows. Within a block
-/// the values stand column by column as 8 bytes, little endian; -0 counts as 0. Names and kept columns are not part of it,
-/// because .npy and .fvecs carry none.
+/// BLAKE2b of the checksums of every kBlock rows in order, preceded by a label, the number of columns and of rows. Within a
+/// block the values stand column by column as 8 bytes, little endian; -0 counts as 0. Names and kept columns are not part of
+/// it, because .npy and .fvecs carry none.
 class ValuesDigest {
  public:
-  explicit ValuesDigest(Index columns) : columns_(columns) {}
+  /// Without a key of one's own it tells a card that belongs to another release, not one that was forged.
+  explicit ValuesDigest(Index columns);
+  ValuesDigest(Index columns, const Bytes32& key) : columns_(columns), key_(key) {}
   /// Rows [first, first + values.rows()) of the table, from any thread and in any order, each once.
   void add(std::int64_t first, MatrixRef values);
   Bytes32 finish(std::int64_t rows);
@@ -27,11 +30,13 @@ class ValuesDigest {
     Index filled = 0;
   };
   void add_part(std::int64_t block, Index offset, MatrixRef values);
-  void store(std::int64_t block, const Bytes32& hash);
+  Bytes16 sum_block(MatrixRef values) const;
+  void store(std::int64_t block, const Bytes16& sum);
 
   Index columns_;
+  Bytes32 key_;
   std::mutex mutex_;
-  std::vector<Bytes32> hashes_;              // per block
+  std::vector<Bytes16> sums_;                // per block
   std::map<std::int64_t, Partial> partial_;  // blocks of which only some rows have come
 };
 
