@@ -49,13 +49,6 @@ std::optional<Card> read_card(const Options& options, const table::Table& releas
   return card;
 }
 
-/// The rows of side knowledge that go with a run of records.
-Matrix rows_of(const Matrix& all, std::int64_t first, Index count, const char* what) {
-  if (all.cols() == 0) return Matrix(count, 0);
-  require(first + count <= all.rows(), "the {} end before the release does: they have {} records", what, all.rows());
-  return all.middleRows(static_cast<Index>(first), count);
-}
-
 class Run {
  public:
   Run(const Options& options, const Common& common)
@@ -68,7 +61,11 @@ class Run {
     const auto card = read_card(options, release_, work_);
     selection_.attributes = card ? card->columns : table::choose_attributes(release_.schema(), {}, {}, release_.name());
     selection_.first_record = card ? card->first_record : 0;
-    known_ = gather_knowledge(card, options.knows, selection_.attributes);
+    attributes_ = selection_.attributes;
+    known_ = gather_knowledge(card, options.knows, attributes_);
+    if (!known_.beside.empty()) release_ = table::Table::beside(std::move(release_), std::move(known_.beside));
+    for (const auto* names : {&known_.columns, &known_.second})
+      selection_.attributes.insert(selection_.attributes.end(), names->begin(), names->end());
     if (known_.thief) {
       require(!options.key.empty(), "--knows thief needs the stolen key: pass --key FILE");
       require(card.has_value(), "--knows thief needs the card of the release: it says which noise of the key was used");
@@ -86,8 +83,7 @@ class Run {
     table::Work work = work_;
     work.stage = "guessing";
     table::Windows windows{.halo = outcome.reconstruction->halo, .columns = 0, .prepare = {}};
-    return table::transform_windows(release_, selection_, work, windows,
-                                    {.path = options_.out, .columns = selection_.attributes},
+    return table::transform_windows(release_, selection_, work, windows, {.path = options_.out, .columns = attributes_},
                                     [&](const table::Window& window) { return guess(*outcome.reconstruction, window); });
   }
 
@@ -95,40 +91,47 @@ class Run {
 
  private:
   attacks::Evidence evidence() {
-    attacks::Gatherer gatherer(selection_.attributes, {attack_.wants.begin(), attack_.wants.end()}, random::Rng::from_system(),
+    attacks::Gatherer gatherer(attributes_, {attack_.wants.begin(), attack_.wants.end()}, random::Rng::from_system(),
                                release_.records().value_or(0));
     table::Work work = work_;
     work.stage = "gathering evidence";
     release_.scan(selection_, work, [&](const table::Chunk& chunk) {
-      table::for_blocks(chunk, [&](std::int64_t record, const MatrixRef& released) {
-        Matrix rows = released;
-        if (known_.facts.to_original) known_.facts.to_original(rows);
-        gatherer.add(record, rows, known_rows(record, rows.rows()), second_rows(record, rows.rows()));
+      table::for_blocks(chunk, [&](std::int64_t record, const MatrixRef& rows) {
+        Matrix changed;
+        gatherer.add(record, released(rows, true, changed), known(rows), second(rows));
       });
     });
     return gatherer.finish();
   }
 
   Matrix guess(const attacks::Reconstruction& reconstruction, const table::Window& window) const {
-    const bool back = known_.facts.to_original && !known_.facts.knowledge.undo;
-    Matrix original_units;
-    if (back) known_.facts.to_original(original_units = window.values);
+    Matrix changed;
     return reconstruction
         .guess({.first_record = window.first_record,
                 .records = window.records,
-                .released = back ? original_units : window.values,
-                .known = known_rows(window.first_record, window.values.rows()),
-                .second = second_rows(window.first_record, window.values.rows()),
+                .released = released(window.values, !known_.facts.knowledge.undo, changed),
+                .known = known(window.values),
+                .second = second(window.values),
                 .before = window.before,
                 .count = window.count})
         .values;
   }
 
-  Matrix known_rows(std::int64_t record, Index count) const {
-    return rows_of(known_.columns, record - selection_.first_record, count, "known columns");
+  // What was read, by whose it is: columns of the release, known columns, the second release.
+  MatrixRef released(const MatrixRef& rows, bool original_units, Matrix& changed) const {
+    const MatrixRef own = rows.leftCols(static_cast<Index>(attributes_.size()));
+    if (!original_units || !known_.facts.to_original) return own;
+    changed = own;
+    known_.facts.to_original(changed);
+    return changed;
   }
-  Matrix second_rows(std::int64_t record, Index count) const {
-    return rows_of(known_.second, record - selection_.first_record, count, "records of the second release");
+  Matrix known(const MatrixRef& rows) const {
+    return rows.middleCols(static_cast<Index>(attributes_.size()), static_cast<Index>(known_.columns.size()));
+  }
+  Matrix second(const MatrixRef& rows) const {
+    Matrix out = rows.rightCols(static_cast<Index>(known_.second.size()));
+    if (known_.facts.to_original && out.cols() > 0) known_.facts.to_original(out);
+    return out;
   }
 
   const Options& options_;
@@ -137,7 +140,8 @@ class Run {
   Params params_;
   table::Table release_;
   table::Work work_;
-  table::Selection selection_;
+  std::vector<std::string> attributes_;  // of the release
+  table::Selection selection_;           // these, and what is known beside them
   Known known_;
 };
 

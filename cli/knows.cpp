@@ -54,22 +54,23 @@ void learn_covariance(Known& known, const std::string& value, const std::vector<
 }
 
 void learn_columns(Known& known, const std::string& value, const std::vector<std::string>& columns) {
-  const table::Table in = table::Table::open(value);
-  std::vector<std::string> names;
+  table::Table in = table::Table::open(value);
+  const auto theirs = in.schema().numeric();
   for (std::size_t j = 0; j < columns.size(); ++j) {
-    const auto theirs = in.schema().numeric();
     if (std::find(theirs.begin(), theirs.end(), columns[j]) == theirs.end()) continue;
-    names.push_back(columns[j]);
+    known.columns.push_back(table::beside_name(in.name(), columns[j]));
     known.facts.knowledge.known_columns.push_back(static_cast<Index>(j));
   }
-  require(!names.empty(), "{} has no column of the release ({}); known columns are matched by name", value, enumerate(columns));
-  known.columns = table::read_all(in, {.attributes = names, .kept = {}});
+  require(!known.columns.empty(), "{} has no column of the release ({}); known columns are matched by name", value,
+          enumerate(columns));
+  known.beside.push_back(std::move(in));
 }
 
 void learn_second(Known& known, const std::string& value, const std::vector<std::string>& columns) {
-  const table::Table in = table::Table::open(value);
-  known.second = table::read_all(in, {.attributes = table::choose_attributes(in.schema(), columns, {}, value), .kept = {}});
-  if (known.facts.to_original) known.facts.to_original(known.second);
+  table::Table in = table::Table::open(value);
+  for (const std::string& name : table::choose_attributes(in.schema(), columns, {}, value))
+    known.second.push_back(table::beside_name(in.name(), name));
+  known.beside.push_back(std::move(in));
   known.facts.knowledge.second_release = true;
 }
 

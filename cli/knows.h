@@ -7,14 +7,15 @@
 
 #include "attacks/knowledge.h"
 #include "base/card.h"
+#include "table/table.h"
 
 namespace guise::cli {
 
 /// Knowledge with the values that come record by record.
 struct Known {
   attacks::CardKnowledge facts;
-  Matrix columns;  ///< values of knowledge.known_columns for every record of the release
-  Matrix second;   ///< the second release
+  std::vector<table::Table> beside;          ///< tables of the same records: known columns, the second release
+  std::vector<std::string> columns, second;  ///< what is wanted of them, by the names they have beside the release
   bool thief = false;
 };
 

@@ -11,6 +11,21 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
   target_compile_options(guise_options INTERFACE -Wno-array-bounds -Wno-restrict)
 endif()
 
+# Reading Eigen and {fmt} anew for every file would be half of the build. One precompiled header for all libraries, one for all
+# programs (which are compiled with other flags); the sanitizers' build does without and finds includes that are missing.
+set(GUISE_COMMON_HEADERS <Eigen/Dense> <fmt/format.h> <algorithm> <cmath> <functional> <map> <memory> <optional> <string> <vector>)
+
+function(guise_precompile target owner)  # further arguments: headers besides the common ones
+  if(NOT GUISE_PRECOMPILE)
+    return()
+  endif()
+  if(target STREQUAL owner)
+    target_precompile_headers(${target} PRIVATE ${GUISE_COMMON_HEADERS} ${ARGN})
+  else()
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  endif()
+endfunction()
+
 function(guise_layer name)
   cmake_parse_arguments(LAYER "" "" "USES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/src/${name}/*.cpp)
@@ -22,6 +37,7 @@ function(guise_layer name)
   foreach(used IN LISTS LAYER_USES)
     target_link_libraries(guise_${name} PUBLIC guise_${used})
   endforeach()
+  guise_precompile(guise_${name} guise_base)
   set(GUISE_LAYERS ${GUISE_LAYERS} guise_${name} PARENT_SCOPE)
 endfunction()
 
@@ -30,6 +46,9 @@ function(guise_kernels target)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     get_target_property(sources ${target} SOURCES)
     foreach(source IN LISTS sources)
+      if(source MATCHES "_(avx2|avx512|portable)\\.cpp$")
+        set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+      endif()
       if(source MATCHES "_avx2\\.cpp$")
         set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-mavx2;-O3")
       elseif(source MATCHES "_avx512\\.cpp$")

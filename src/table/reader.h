@@ -62,5 +62,6 @@ std::unique_ptr<Reader> open_query(const std::string& sql);
 std::unique_ptr<Reader> open_npy(const std::string& path);
 std::unique_ptr<Reader> open_fvecs(const std::string& path);
 std::unique_ptr<Reader> open_matrix(Matrix values, std::vector<std::string> names);
+std::unique_ptr<Reader> paste(Table first, std::vector<Table> others);
 
 }  // namespace guise::table

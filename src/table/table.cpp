@@ -39,6 +39,10 @@ Table Table::from_matrix(Matrix values, std::vector<std::string> names) {
   return Table(open_matrix(std::move(values), std::move(names)));
 }
 
+Table Table::beside(Table first, std::vector<Table> others) {
+  return Table(paste(std::move(first), std::move(others)));
+}
+
 void Table::scan(const Selection& selection, const Work& how, const std::function<void(const Chunk&)>& visit) const {
   if (reader_->scan_inside(selection, how, visit)) return;
   struct Nothing {};

@@ -46,6 +46,9 @@ class Table {
   static Table open(const std::string& path);
   static Table query(const std::string& sql);
   static Table from_matrix(Matrix values, std::vector<std::string> names);
+  /// The first table with the columns of others beside it, which hold the same records in the same order; these are called
+  /// beside_name(table, column). Refuses when one ends before another.
+  static Table beside(Table first, std::vector<Table> others);
 
   const Schema& schema() const;
   const std::string& name() const;              ///< for messages
@@ -67,6 +70,8 @@ class Table {
   explicit Table(std::unique_ptr<Reader> reader);
   std::unique_ptr<Reader> reader_;
 };
+
+std::string beside_name(const std::string& table, const std::string& column);
 
 /// All attributes of the selection in memory, dropped records removed. For small tables and side knowledge.
 Matrix read_all(const Table&, const Selection&);

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Checks that the sources keep to the architecture: layers.py [ROOT] [--all]. Prints one line per violation; exit code 1 if there
-is any. Warnings (sources without a test file of their name, long files) are only counted, unless --all asks for them.
+is any. Warnings (long files) are only counted, unless --all asks for them.
 
 The layers are those declared by guise_layer(NAME USES …) in CMakeLists.txt; nothing is listed here a second time. What the
 build file cannot say is said below: who may see DuckDB, that attacks never see masks, what a library must not do.
@@ -16,8 +16,6 @@ COMMENTED = SOURCES | {".py", ".cmake", ".def"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
 LAYER = re.compile(r"^\s*guise_layer\(\s*(\w+)(?:\s+USES\s+([\w\s]*))?\)", re.MULTILINE)
 REGISTERED = re.compile(r"^\s*[A-Z_]+\((\w+)\)", re.MULTILINE)
-# The same source for several instruction sets, reached and tested through the file it is a kernel of.
-KERNEL = re.compile(r"_(avx2|avx512|portable)$")
 # What no file of the library does. Random numbers come from random/, by position.
 FORBIDDEN = [
     (re.compile(r"std::(cout|cerr|clog|printf|puts|exit)\b|\bfmt::print\(|\bstd::abort\b"), "prints or exits: a library never does"),
@@ -110,16 +108,6 @@ def registries(tree):
                 yield f"{tree.name(definition)}: lists '{thing}', but no test in tests/{layer} is named after it or names it"
 
 
-def tests_of_sources(tree):
-    """A source file has a test file of the same name: tests/LAYER/NAME_test.cpp, or NAME.cpp."""
-    for path in tree.files:
-        if path.suffix != ".cpp" or KERNEL.search(path.stem):
-            continue
-        folder = tree.root / "tests" / tree.layer(path)
-        if not any((folder / name).is_file() for name in (f"{path.stem}_test.cpp", path.name)):
-            yield f"{tree.name(path)}: has no test file {tree.name(folder / path.stem)}_test.cpp"
-
-
 def licences(tree):
     for folder in ("src", "include", "cli", "papers", "tests", "bench", "cmake", "scripts", "examples"):
         for path in sorted((tree.root / folder).rglob("*")):
@@ -136,7 +124,7 @@ def long_files(tree):
 
 
 VIOLATIONS = [declared_layers, includes, attacks_without_masks, duckdb_in_table, library_manners, registries, licences]
-WARNINGS = [tests_of_sources, long_files]
+WARNINGS = [long_files]
 
 
 def main():

@@ -98,13 +98,6 @@ class Layers(unittest.TestCase):
         self.write("src/base/mine.h", "#pragma once\n")
         self.assert_one("src/base/mine.h", "SPDX")
 
-    def test_a_source_without_test_is_warned_of_but_not_a_kernel(self):
-        self.write("src/base/alone.cpp", SPDX)
-        self.write("src/base/fast_avx2.cpp", SPDX)
-        warned = list(layers.tests_of_sources(layers.Tree(self.root)))
-        self.assertEqual(len(warned), 1, warned)
-        self.assertIn("src/base/alone.cpp", warned[0])
-
 
 if __name__ == "__main__":
     unittest.main()
