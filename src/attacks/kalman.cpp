@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "attacks/kalman.h"
 
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "linalg/spectrum.h"
 
 namespace guise::attacks {
 namespace {
@@ -66,7 +66,7 @@ Smoother::Smoother(const Autoregression& model, double noise_variance) : phi_(mo
     covariances_.push_back((next + next.transpose()) / 2);
     if (change <= kStill * covariances_.back()(0, 0)) break;
   }
-  const double radius = closed_loop(static_cast<Index>(covariances_.size())).eigenvalues().cwiseAbs().maxCoeff();
+  const double radius = linalg::spectral_radius(closed_loop(static_cast<Index>(covariances_.size())));
   const double steps = radius > 0 ? std::log(kForgotten) / std::log(std::min(radius, 1 - 1e-12)) : 1;
   memory_ = phi_.size() + static_cast<Index>(std::min<double>(std::ceil(steps), kLongestMemory));
 }

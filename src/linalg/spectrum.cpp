@@ -70,6 +70,16 @@ Matrix square_root(const Matrix& symmetric) {
   return spectrum.vectors * spectrum.values.cwiseMax(0).cwiseSqrt().asDiagonal() * spectrum.vectors.transpose();
 }
 
+double spectral_radius(const Matrix& square) {
+  use_one_blas_thread();
+  const int n = static_cast<int>(square.rows());
+  Matrix copy = square;
+  Vector real(n), imaginary(n);
+  if (LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, copy.data(), n, real.data(), imaginary.data(), nullptr, 1, nullptr, 1) != 0)
+    fail("the eigenvalues of a {0} x {0} matrix did not converge; are there infinite values?", n);
+  return (real.array().square() + imaginary.array().square()).sqrt().maxCoeff();
+}
+
 Matrix inverse_square_root(const Matrix& symmetric) {
   const Spectrum spectrum = symmetric_spectrum(symmetric);
   if (!(spectrum.values.minCoeff() > 0))

@@ -28,4 +28,7 @@ Matrix positive_part(const Matrix& symmetric, double floor = 0, Index* lifted = 
 Matrix square_root(const Matrix& symmetric);
 Matrix inverse_square_root(const Matrix& symmetric);
 
+/// The largest absolute eigenvalue of any square matrix.
+double spectral_radius(const Matrix& square);
+
 }  // namespace guise::linalg

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "spiked.h"
+#include "support/dense.h"
 #include "theory/reconstruction_error.h"
 
 namespace guise::attacks {
@@ -13,7 +14,7 @@ using namespace testing;
 
 /// mu + S H' (H S H' + E)^-1 (o - H mu), record by record, with plain inverses.
 Matrix direct_estimate(const Matrix& observed, const Vector& mean, const Matrix& s, const Matrix& h, const Matrix& e) {
-  const Matrix gain = s * h.transpose() * (h * s * h.transpose() + e).inverse();
+  const Matrix gain = s * h.transpose() * guise::testing::inverse(h * s * h.transpose() + e);
   Matrix guess(observed.rows(), mean.size());
   for (Index i = 0; i < observed.rows(); ++i)
     guess.row(i) = (mean + gain * (observed.row(i).transpose() - h * mean)).transpose();
@@ -29,10 +30,10 @@ TEST(BayesAttack, EqualsEquation13WhereItCanBeEvaluated) {
   const Matrix covariance = gaussians(2, two_levels(4, 2, 8, 1), 2).covariance;
   const Matrix y = x + noise(4000, 4, 1, 1) * linalg::square_root(covariance);
   // (Sx^-1 + Sr^-1)^-1 (Sx^-1 mu + Sr^-1 y), as printed.
-  const Matrix sx = plain_covariance(y) - covariance, precision = covariance.inverse();
-  const Matrix posterior = (sx.inverse() + precision).inverse();
+  const Matrix sx = plain_covariance(y) - covariance, precision = guise::testing::inverse(covariance);
+  const Matrix posterior = guise::testing::inverse(guise::testing::inverse(sx) + precision);
   const Vector mean = y.colwise().mean();
-  const Matrix expected = ((y * precision).rowwise() + (sx.inverse() * mean).transpose()) * posterior;
+  const Matrix expected = ((y * precision).rowwise() + (guise::testing::inverse(sx) * mean).transpose()) * posterior;
   const Guess guess = reconstruct("bayes", y, correlated_noise(covariance), {}, {}, random::Rng::from_seed(0), true);
   EXPECT_LT(difference(guess.values, expected), 1e-9);
   EXPECT_LT(difference(guess.sd->row(17).transpose(), posterior.diagonal().cwiseSqrt()), 1e-9);
@@ -129,7 +130,8 @@ TEST(BayesAttack, TakesMostOfTheAdvantageOfShapedNoiseOnceItKnowsTwoColumns) {
       const Matrix y = data.x + noise(20'000, 10, 1, 9) * linalg::square_root(covariance);
       const Guess guess = reconstruct("bayes", y, known, data.x.leftCols(k));
       const Matrix s = data.covariance,
-                   gain = s * h.transpose() * (h * s * h.transpose() + e + 1e-9 * Matrix::Identity(10 + k, 10 + k)).inverse();
+                   gain = s * h.transpose() *
+                          guise::testing::inverse(h * s * h.transpose() + e + 1e-9 * Matrix::Identity(10 + k, 10 + k));
       const double expected = (s - gain * h * s).trace() / 10;
       EXPECT_NEAR(mean_square(guess.values - data.x), expected, 0.03 * expected) << k;
       EXPECT_EQ(guess.values.leftCols(k), data.x.leftCols(k));

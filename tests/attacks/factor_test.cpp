@@ -6,6 +6,7 @@
 #include "attacks/log_factor.h"
 #include "attacks/signals.h"
 #include "random/laws.h"
+#include "support/dense.h"
 #include "theory/reconstruction_error.h"
 
 namespace guise::attacks::testing {
@@ -47,7 +48,7 @@ TEST(LogFactor, LeavesOutZerosPairByPair) {
 /// Lognormal data with correlated logarithms.
 struct Lognormal {
   Matrix covariance = (Matrix(2, 2) << 0.5, 0.35, 0.35, 0.4).finished();
-  Matrix draw(Index n, std::uint64_t seed) const { return noise(n, 2, 1, seed) * covariance.llt().matrixU(); }
+  Matrix draw(Index n, std::uint64_t seed) const { return noise(n, 2, 1, seed) * guise::testing::upper_root(covariance); }
 };
 
 // Gaussian logarithms and independent noise on them: the error of the logs is that of the Bayes estimate in closed form.

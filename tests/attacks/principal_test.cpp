@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "spiked.h"
+#include "support/dense.h"
 #include "theory/reconstruction_error.h"
 
 namespace guise::attacks {
@@ -12,8 +13,7 @@ namespace {
 using namespace testing;
 
 Matrix direct_projection(const Matrix& y, const Matrix& noise_covariance, Index kept) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(plain_covariance(y) - noise_covariance);
-  const Matrix q = solver.eigenvectors().rightCols(kept);
+  const Matrix q = guise::testing::eigenpairs(plain_covariance(y) - noise_covariance).vectors.rightCols(kept);
   return ((y.rowwise() - y.colwise().mean()) * q * q.transpose()).rowwise() + y.colwise().mean();
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Optimal shrinkage against a plain SVD of the table.
 #include <Eigen/LU>
-#include <Eigen/SVD>
 
 #include "spiked.h"
+#include "support/dense.h"
 #include "theory/marchenko_pastur.h"
 
 namespace guise::attacks {
@@ -15,15 +15,15 @@ using namespace testing;
 /// sqrt(beta).
 Matrix shrunk_by_svd(const Matrix& y, double sd) {
   const Matrix centred = y.rowwise() - y.colwise().mean();
-  const Eigen::BDCSVD<Matrix> svd(centred, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const guise::testing::Svd svd = guise::testing::svd(centred);
   const double n = static_cast<double>(y.rows()), m = static_cast<double>(y.cols()), most = std::max(n, m),
                beta = std::min(n, m) / most;
-  Vector values = svd.singularValues();
+  Vector values = svd.values;
   for (double& value : values) {
     const double t = value / (sd * std::sqrt(most));
     value = t > 1 + std::sqrt(beta) ? sd * std::sqrt(most) * std::sqrt(square(t * t - beta - 1) - 4 * beta) / t : 0;
   }
-  return (svd.matrixU() * values.asDiagonal() * svd.matrixV().transpose()).rowwise() + y.colwise().mean();
+  return (svd.u * values.asDiagonal() * svd.v.transpose()).rowwise() + y.colwise().mean();
 }
 
 TEST(ShrinkAttack, EqualsTheSvdOfTheTable) {
@@ -39,7 +39,7 @@ TEST(ShrinkAttack, TakesTheNoiseFromTheMedianWhenItIsNotTold) {
     const Matrix centred = y.rowwise() - y.colwise().mean();
     // Centring takes one degree of freedom, so n - 1 singular values can differ from 0 and n - 1 is the number of records.
     const Index freedom = n - 1, rank = std::min(freedom, m);
-    const Vector s = Eigen::BDCSVD<Matrix>(centred).singularValues();
+    const Vector s = guise::testing::svd(centred).values;
     const double median = (s(rank / 2) * s(rank / 2) + s((rank - 1) / 2) * s((rank - 1) / 2)) / 2;
     const double most = static_cast<double>(std::max(freedom, m)), beta = static_cast<double>(rank) / most;
     const double sd = std::sqrt(median / (most * theory::marchenko_pastur_median(beta)));
@@ -51,9 +51,9 @@ TEST(ShrinkAttack, TakesTheNoiseFromTheMedianWhenItIsNotTold) {
 TEST(ShrinkAttack, WhitensCorrelatedNoiseFirst) {
   const Matrix covariance = gaussians(2, two_levels(6, 3, 9, 0.5), 3).covariance, root = linalg::square_root(covariance);
   const Matrix y = gaussians(800, two_levels(6, 2, 60, 0.1), 4).x + noise(800, 6, 1, 4) * root;
-  EXPECT_LT(
-      difference(reconstruct("shrink", y, correlated_noise(covariance)).values, shrunk_by_svd(y * root.inverse(), 1) * root),
-      1e-9);
+  EXPECT_LT(difference(reconstruct("shrink", y, correlated_noise(covariance)).values,
+                       shrunk_by_svd(y * guise::testing::inverse(root), 1) * root),
+            1e-9);
 }
 
 // Beyond section 1.2: with as many attributes as records and more, BE-DR is several times worse; shrinkage beats the hard cut

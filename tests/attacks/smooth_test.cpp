@@ -10,6 +10,7 @@
 #include "attacks/ssa.h"
 #include "linalg/spectrum.h"
 #include "random/laws.h"
+#include "support/dense.h"
 #include "theory/singular_shrinkage.h"
 
 namespace guise::attacks::testing {
@@ -41,13 +42,13 @@ TEST(KalmanSmoother, EqualsConditioningTheWholeGaussian) {
   const double noise_variance = 0.8;
   const Matrix prior = toeplitz(autocovariances(kThird, n), n), release = prior + noise_variance * Matrix::Identity(n, n);
   const Vector y = noise(n, 1, 1.7, 1);
-  const Matrix gain = prior * release.inverse();
+  const Matrix gain = prior * guise::testing::inverse(release);
   Vector sd;
   const Vector guess = Smoother(kThird, noise_variance).smooth(y, &sd);
   EXPECT_LT((guess - gain * y).cwiseAbs().maxCoeff(), 1e-10);
   EXPECT_LT((sd - (prior - gain * prior).diagonal().cwiseSqrt()).cwiseAbs().maxCoeff(), 1e-10);
-  const double log_density =
-      -0.5 * (n * std::log(2 * std::numbers::pi) + std::log(release.determinant()) + y.dot(release.inverse() * y));
+  const double log_density = -0.5 * (n * std::log(2 * std::numbers::pi) + std::log(guise::testing::determinant(release)) +
+                                     y.dot(guise::testing::inverse(release) * y));
   EXPECT_NEAR(Smoother(kThird, noise_variance).log_likelihood(y), log_density, 1e-9);
 }
 
@@ -57,8 +58,8 @@ TEST(KalmanSmoother, GivesTheSecondMomentsOfThePosterior) {
   const Matrix prior = toeplitz(autocovariances(kThird, n + p), n + p);
   const Vector y = noise(n, 1, 1.7, 2);
   const Matrix cross = prior.rightCols(n), release = prior.bottomRightCorner(n, n) + Matrix::Identity(n, n);
-  const Vector mean = cross * release.inverse() * y;
-  const Matrix second = prior - cross * release.inverse() * cross.transpose() + mean * mean.transpose();
+  const Vector mean = cross * guise::testing::inverse(release) * y;
+  const Matrix second = prior - cross * guise::testing::inverse(release) * cross.transpose() + mean * mean.transpose();
   Matrix expected = Matrix::Zero(p + 1, p + 1);
   for (Index t = p; t < n + p; ++t)
     for (Index a = 0; a <= p; ++a)

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "random/laws.h"
 #include "spiked.h"
+#include "support/dense.h"
 #include "theory/marchenko_pastur.h"
 
 namespace guise::attacks {
@@ -17,10 +18,10 @@ Matrix direct_filter(const Matrix& y, double sd, bool center, bool outside) {
   const Eigen::RowVectorXd mean = center ? Eigen::RowVectorXd(y.colwise().mean()) : Eigen::RowVectorXd::Zero(y.cols());
   const Matrix centred = y.rowwise() - mean;
   const double n = static_cast<double>(y.rows()), root = std::sqrt(static_cast<double>(y.cols()) / n);
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(centred.transpose() * centred / (center ? n - 1 : n));
-  Matrix q = solver.eigenvectors();
+  const auto [values, vectors] = guise::testing::eigenpairs(centred.transpose() * centred / (center ? n - 1 : n));
+  Matrix q = vectors;
   for (Index i = 0; i < q.cols(); ++i) {
-    const double eigenvalue = solver.eigenvalues()(i), high = square(sd * (1 + root)), low = square(sd * (1 - root));
+    const double eigenvalue = values(i), high = square(sd * (1 + root)), low = square(sd * (1 - root));
     if (eigenvalue <= high && !(outside && eigenvalue < low)) q.col(i).setZero();
   }
   return (centred * q * q.transpose()).rowwise() + mean;
@@ -40,7 +41,7 @@ TEST(SpectralAttack, WhitensUnequalAndCorrelatedNoiseFirst) {
                covariance = gaussians(2, two_levels(6, 3, 9, 0.5), 3).covariance;
   const Matrix root = linalg::square_root(covariance);
   const Matrix y = x + noise(2000, 6, 1, 2) * root;
-  const Matrix expected = direct_filter(y * root.inverse(), 1, true, false) * root;
+  const Matrix expected = direct_filter(y * guise::testing::inverse(root), 1, true, false) * root;
   EXPECT_LT(difference(reconstruct("spectral", y, correlated_noise(covariance)).values, expected), 1e-9);
 }
 

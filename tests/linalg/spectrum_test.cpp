@@ -137,5 +137,16 @@ TEST(InverseSquareRoot, OfASingularMatrixIsRefusedInsteadOfInfinite) {
   EXPECT_THROW(inverse_square_root(a), Error);
 }
 
+TEST(SpectralRadius, IsTheLargestAbsoluteEigenvalue) {
+  // x^3 - 2 x^2 + 4 x - 8 = (x - 2)(x^2 + 4): eigenvalues 2 and +-2i; halved, 1 and +-i.
+  Matrix companion(3, 3);
+  companion << 2, -4, 8, 1, 0, 0, 0, 1, 0;
+  EXPECT_NEAR(spectral_radius(companion), 2, 1e-12);
+  EXPECT_NEAR(spectral_radius(companion / 2), 1, 1e-12);
+  Matrix rotation(2, 2);
+  rotation << 0, -3, 3, 0;
+  EXPECT_NEAR(spectral_radius(rotation), 3, 1e-12);
+}
+
 }  // namespace
 }  // namespace guise::linalg

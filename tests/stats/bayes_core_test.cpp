@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "random/matrices.h"
+#include "support/dense.h"
 
 namespace guise::stats {
 namespace {
@@ -53,8 +54,8 @@ TEST(BayesCore, IsEquationThirteenOfPaper002) {
     const Matrix sx = positive(5, seed), sr = positive(5, seed + 100), y = normals(30, 5, seed + 200);
     const Vector mu = normals(5, 1, seed + 300);
     // x = (Sx^-1 + Sr^-1)^-1 (Sx^-1 mu + Sr^-1 y)
-    const Matrix precision = (sx.inverse() + sr.inverse()).inverse();
-    const Matrix expected = ((y * sr.inverse()).rowwise() + (sx.inverse() * mu).transpose()) * precision;
+    const Matrix precision = testing::inverse(testing::inverse(sx) + testing::inverse(sr));
+    const Matrix expected = ((y * testing::inverse(sr)).rowwise() + (testing::inverse(sx) * mu).transpose()) * precision;
     Matrix sd;
     const Matrix found = posterior_mean(gaussian_prior(mu, sx), additive(sr), y, &sd);
     EXPECT_LT(largest(found - expected), 1e-9 * (1 + largest(expected)));
@@ -85,11 +86,11 @@ TEST(BayesCore, WithKnownAttributesIsConditioningOnThem) {
     const Index u = 10 - k;
     const auto conditional = [&](const Matrix& s) {
       return Matrix(s.bottomRightCorner(u, u) -
-                    s.bottomLeftCorner(u, k) * s.topLeftCorner(k, k).inverse() * s.topRightCorner(k, u));
+                    s.bottomLeftCorner(u, k) * testing::inverse(s.topLeftCorner(k, k)) * s.topRightCorner(k, u));
     };
     for (const Matrix& noise : {sr, Matrix(1.87 * Matrix::Identity(10, 10))}) {
       const Matrix p = conditional(sx), r = conditional(noise);
-      const double expected = (p - p * (p + r).inverse() * p).trace() / 10;
+      const double expected = (p - p * testing::inverse(p + r) * p).trace() / 10;
       std::vector<Index> known(static_cast<std::size_t>(k));
       for (Index i = 0; i < k; ++i) known[static_cast<std::size_t>(i)] = i;
       const Affine channel = stack(additive(noise), known_attributes(known, 10));
@@ -137,7 +138,7 @@ TEST(BayesCore, OfAKnownProjectionIsTheMinimumNormSolutionForAWhitePrior) {
   const Matrix r = normals(3, 6, 12), x = normals(20, 6, 13);
   const Affine channel{r, Vector::Zero(3), Matrix::Zero(3, 3)};
   const Matrix found = posterior_mean(gaussian_prior(Vector::Zero(6), Matrix::Identity(6, 6)), channel, x * r.transpose());
-  const Matrix expected = x * r.transpose() * (r * r.transpose()).inverse() * r;
+  const Matrix expected = x * r.transpose() * testing::inverse(r * r.transpose()) * r;
   EXPECT_LT(largest(found - expected), 1e-9);
 }
 
@@ -171,10 +172,10 @@ TEST(BayesCore, OfAMixtureIsBayesRuleOverItsComponents) {
         double p = 0;
         for (std::size_t j = 0; j < 2; ++j) {
           const Vector d = x - prior.mean[j];
-          p += prior.weight[j] * std::exp(-0.5 * d.dot(prior.covariance[j].inverse() * d)) /
-               std::sqrt(prior.covariance[j].determinant());
+          p += prior.weight[j] * std::exp(-0.5 * d.dot(testing::inverse(prior.covariance[j]) * d)) /
+               std::sqrt(testing::determinant(prior.covariance[j]));
         }
-        p *= std::exp(-0.5 * r.dot(noise.inverse() * r));
+        p *= std::exp(-0.5 * r.dot(testing::inverse(noise) * r));
         share += p;
         first += p * x;
         second += p * x.cwiseAbs2();

@@ -2,15 +2,13 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "random/matrices.h"
 #include "scratch.h"
 #include "table/transform.h"
 
 namespace guise::table {
 namespace {
 
-const Matrix kLeft = random::gaussian_matrix(5000, 2, random::Rng::from_seed(1)),
-             kRight = random::gaussian_matrix(5000, 3, random::Rng::from_seed(2));
+const Matrix kLeft = awkward_numbers(5000, 2), kRight = 3 * awkward_numbers(5000, 3).array() + 1;
 
 Table pasted(Matrix right = kRight) {
   std::vector<Table> others;

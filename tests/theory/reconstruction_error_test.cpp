@@ -10,6 +10,7 @@
 
 #include "linalg/spectrum.h"
 #include "stats/moments.h"
+#include "support/dense.h"
 
 namespace guise::theory {
 namespace {
@@ -37,7 +38,7 @@ TEST(Theorem51, NoiseOnlyAddsItsCovariance) {
 TEST(Theorem52, NoiseErrorIsTheKeptShareOfTheVariance) {
   EXPECT_NEAR(principal_noise_error(12, 2, 20), 1.2, 1e-15);
   constexpr Index n = 20'000, m = 10, p = 3;
-  const Matrix q = Eigen::HouseholderQR<Matrix>(normals(m, m, 4)).householderQ();
+  const Matrix q = testing::householder_q(normals(m, m, 4));
   const Matrix survived = 5 * normals(n, m, 5) * q.leftCols(p) * q.leftCols(p).transpose();
   const double expected = principal_noise_error(25, p, m);
   EXPECT_NEAR(survived.squaredNorm() / (n * m), expected, 5 * expected * std::sqrt(2.0 / (n * p)));
@@ -66,7 +67,7 @@ TEST(BayesError, OfNoiseShapedLikeTheDataIsAFixedShareOfTheVariance) {
   Vector eigenvalues = Vector::Constant(10, 0.3);
   eigenvalues[0] = 20;
   eigenvalues[1] = 15;
-  const Matrix q = Eigen::HouseholderQR<Matrix>(normals(10, 10, 6)).householderQ();
+  const Matrix q = testing::householder_q(normals(10, 10, 6));
   const Matrix covariance = q * eigenvalues.asDiagonal() * q.transpose();
   EXPECT_NEAR(bayes_error(covariance, 0.5 * covariance), 1.2467, 5e-5);
   EXPECT_NEAR(bayes_error(covariance, 0.5 * covariance), 0.5 / 1.5 * eigenvalues.mean(), 1e-12);
@@ -76,7 +77,7 @@ TEST(BayesError, OfNoiseShapedLikeTheDataIsAFixedShareOfTheVariance) {
 TEST(BayesError, IsTheTraceOfThePosteriorCovariance) {
   const Matrix a = normals(6, 6, 7), b = normals(6, 6, 8);
   const Matrix sx = a * a.transpose(), sr = b * b.transpose();
-  const Matrix posterior = (sx.inverse() + sr.inverse()).inverse();
+  const Matrix posterior = testing::inverse(testing::inverse(sx) + testing::inverse(sr));
   EXPECT_NEAR(bayes_error(sx, sr), posterior.trace() / 6, 1e-9 * posterior.trace());
 }
 
