@@ -9,6 +9,7 @@
 #include "masks/learnt.h"
 #include "masks/shaped.h"
 #include "random/laws.h"
+#include "stats/block_sums.h"
 
 namespace guise::masks::steps {
 namespace {
@@ -71,10 +72,29 @@ void add_white(random::Law law, const random::Rng& own, const Vector& sd, double
                       {chunk.values.col(j).data(), static_cast<std::size_t>(chunk.records())});
 }
 
+/// Floating-point numbers of a size are some way apart. Noise that is not well above that is rounded away, and what goes out is
+/// the original.
+void require_visible(const Vector& sd, const std::vector<std::string>& columns, const table::Chunk& chunk) {
+  for (Index j = 0; j < sd.size(); ++j) {
+    const stats::Range range = stats::range_of(chunk.values.col(j).data(), chunk.records());
+    const double largest = std::max(std::abs(range.least), std::abs(range.most));
+    if (!range.finite || largest == 0) continue;  // records with missing values are left out later
+    const double apart = std::ldexp(1.0, std::ilogb(largest) - 52);
+    require(
+        sd[j] >= 4 * apart,
+        "step 'noise': column '{}' holds {:.6g}, where floating-point numbers are {:.3g} apart; noise of sd={:.3g} would be "
+        "rounded away and the value go out in clear: use more noise, or subtract a constant from the column first",
+        columns[static_cast<std::size_t>(j)], largest, apart, sd[j]);
+  }
+}
+
 Plan white(const StepInput& input, const Vector& sd) {
   const random::Law law = random::law_by_name(input.params.choice("law"));
   Plan plan;
-  plan.apply = [law, sd, own = input.own](table::Chunk& chunk) { add_white(law, own, sd, 1, chunk); };
+  plan.apply = [law, sd, columns = input.columns, own = input.own](table::Chunk& chunk) {
+    require_visible(sd, columns, chunk);
+    add_white(law, own, sd, 1, chunk);
+  };
   plan.undo = [law, sd, own = input.own](table::Chunk& chunk) { add_white(law, own, sd, -1, chunk); };
   return plan;
 }
@@ -131,7 +151,10 @@ Plan shaped(const StepInput& input, Vector& sd) {
   const ShapedNoise shape(data.vectors, eigenvalues);
   sd = shape.sd();
   Plan plan;
-  plan.apply = [shape, own = input.own](table::Chunk& chunk) { add_shaped(shape, own, 1, chunk); };
+  plan.apply = [shape, columns = input.columns, own = input.own](table::Chunk& chunk) {
+    require_visible(shape.sd(), columns, chunk);
+    add_shaped(shape, own, 1, chunk);
+  };
   plan.undo = [shape, own = input.own](table::Chunk& chunk) { add_shaped(shape, own, -1, chunk); };
   plan.any_run = false;
   plan.card.similarity = similar;

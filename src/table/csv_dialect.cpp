@@ -49,6 +49,11 @@ void take_names_from_header(CsvDialect& dialect, const std::vector<std::string>&
   }
 }
 
+/// A date format as sniff_csv reports it; empty when dates have the usual form.
+bool is_iso(const std::optional<std::string>& format) {
+  return !format || format->empty() || format->starts_with("%Y-%m-%d");
+}
+
 }  // namespace
 
 CsvDialect sniff_csv(const std::string& path, const InputFile& file) {
@@ -59,8 +64,11 @@ CsvDialect sniff_csv(const std::string& path, const InputFile& file) {
   const std::string sniffed = fmt::format("sniff_csv({})", quote_text(path));
   std::vector<Row> found, columns;
   try {
-    found =
-        session.rows("SELECT Delimiter, Quote, Escape, NewLineDelimiter, Comment, SkipRows, HasHeader FROM " + sniffed, name);
+    found = session.rows(
+        "SELECT Delimiter, Quote, Escape, NewLineDelimiter, Comment, SkipRows, HasHeader, DateFormat, TimestampFormat "
+        "FROM " +
+            sniffed,
+        name);
     columns = session.rows("SELECT c.name, c.type FROM (SELECT unnest(Columns) AS c FROM " + sniffed + ")", name);
   } catch (const Error&) {
     refuse("{} is not a table that guise can read: no delimiter or quoting makes rows of equal length of it", name);
@@ -69,7 +77,10 @@ CsvDialect sniff_csv(const std::string& path, const InputFile& file) {
   CsvDialect dialect{.delimiter = character(row[0]), .quote = character(row[1]), .columns = {}};
   for (const Row& column : columns) {
     const std::string type = column[1].value_or("VARCHAR");
-    dialect.columns.push_back({.name = column[0].value_or(""), .type = type_of_sql(type), .sql_type = type});
+    // Kept dates travel as the text they are; only in ISO form can they be written as dates again.
+    const bool as_text = (type == "DATE" && !is_iso(row[7])) || (type.starts_with("TIMESTAMP") && !is_iso(row[8]));
+    dialect.columns.push_back(
+        {.name = column[0].value_or(""), .type = type_of_sql(type), .sql_type = as_text ? "VARCHAR" : type});
   }
   if (dialect.delimiter == '\0' && dialect.columns.size() == 1) dialect.delimiter = ',';
   const char escape = character(row[2]);

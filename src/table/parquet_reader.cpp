@@ -14,9 +14,18 @@ bool has_magic(const std::filesystem::path& path) {
   return std::string_view(magic, sizeof(magic)) == "PAR1" || std::string_view(magic, sizeof(magic)) == "PARE";
 }
 
+constexpr const char* kRowNumber = "file_row_number";
+
+/// Whether DuckDB can number the rows: not where a column of the file has the name it would use.
+bool can_be_numbered(const std::string& path) {
+  const std::string own =
+      fmt::format("SELECT count(*) FROM parquet_schema({}) WHERE name = '{}'", quote_text(path), kRowNumber);
+  return Session(1).rows(own, path).at(0)[0] == "0";
+}
+
 /// One file, or those that a pattern like month-*.parquet matches, in DuckDB's order.
 DuckdbTable parquet_table(const std::string& path) {
-  DuckdbTable table{.name = path, .from = fmt::format("read_parquet({}, file_row_number=true)", quote_text(path))};
+  DuckdbTable table{.name = path, .from = {}};
   std::error_code ignored;
   if (path.find_first_of("*?[") == std::string::npos || std::filesystem::exists(path, ignored)) {
     table.files = {path};
@@ -29,14 +38,19 @@ DuckdbTable parquet_table(const std::string& path) {
   for (const auto& file : table.files) {
     require(has_magic(file), "{} is not a Parquet file: it does not begin with PAR1", file.string());
   }
+  const char* options = can_be_numbered(path) ? ", file_row_number=true" : "";
+  table.from = fmt::format("read_parquet({}{})", quote_text(path), options);
   return table;
 }
 
 }  // namespace
 
 ParquetReader::ParquetReader(const std::string& path) : DuckdbReader(parquet_table(path)) {
-  std::erase_if(origins_, [](const Origin& origin) { return origin.column == "file_row_number"; });
-  std::erase_if(schema_.columns, [](const Column& column) { return column.name == "file_row_number"; });
+  numbered_ = table_.from.ends_with("=true)");
+  if (numbered_) {
+    std::erase_if(origins_, [](const Origin& origin) { return origin.column == kRowNumber; });
+    std::erase_if(schema_.columns, [](const Column& column) { return column.name == kRowNumber; });
+  }
   const Session session(1);
   for (const auto& file : table_.files) {
     offsets_.push_back(records_);
@@ -50,7 +64,7 @@ ParquetReader::ParquetReader(const std::string& path) : DuckdbReader(parquet_tab
 }
 
 bool ParquetReader::rideable() const {
-  return !schema_.find("file_index") && !schema_.find("file_row_number");
+  return numbered_ && !schema_.find("file_index");
 }
 
 std::unique_ptr<Reader> open_parquet(const std::string& path) {

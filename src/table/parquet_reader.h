@@ -24,7 +24,7 @@ class ParquetReader final : public DuckdbReader {
  private:
   std::vector<std::int64_t> offsets_;
   std::int64_t records_ = 0;
-  bool in_whole_blocks_ = true;
+  bool in_whole_blocks_ = true, numbered_ = true;
 };
 
 }  // namespace guise::table

@@ -107,7 +107,17 @@ TEST(NoiseOnAGrid, OfWholeWidthKeepsIntegers) {
 
 TEST(Noise, WorksOnOneRecordAndOneColumn) {
   EXPECT_NE(masked("noise(sd=1)", Matrix::Constant(1, 1, 7))(0, 0), 7);
-  EXPECT_TRUE(masked("noise(sd=1e100)", Matrix::Constant(3, 1, 1e300)).allFinite());
+  EXPECT_TRUE(masked("noise(sd=1e290)", Matrix::Constant(3, 1, 1e300)).allFinite());
+}
+
+TEST(Noise, RefusesToBeRoundedAway) {
+  // Doubles from 2^50 to 2^51 are 2^-2 apart: noise of 1 shows, noise of 0.9 hardly would.
+  const Matrix far = Matrix::Constant(3, 1, 0x1.8p50);
+  for (const char* mask : {"noise(sd=0.9)", "noise(sd=0.01,law=laplace)"}) {
+    const std::string sentence = refusal([&] { masked(mask, far); });
+    EXPECT_NE(sentence.find("are 0.25 apart"), std::string::npos) << sentence;
+  }
+  EXPECT_GT((masked("noise(sd=1)", far) - far).cwiseAbs().minCoeff(), 0);
 }
 
 TEST(Noise, RefusesWhatMakesNoSense) {
