@@ -18,7 +18,7 @@ enum class Fault {
 /// A sentence for the user: names the thing, the rule, the value found and the way out.
 class Error : public std::runtime_error {
  public:
-  explicit Error(std::string sentence, Fault fault = Fault::usage) : std::runtime_error(std::move(sentence)), fault_(fault) {}
+  explicit Error(const std::string& sentence, Fault fault = Fault::usage) : std::runtime_error(sentence), fault_(fault) {}
   Fault fault() const { return fault_; }
 
  private:

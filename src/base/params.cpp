@@ -68,7 +68,8 @@ Params check_params(std::span<const Param> declared, const Call& call, std::stri
     if (param.kind == Param::Kind::choice) params.words_[std::string(param.name)] = words_of(param.choices).front();
   }
   for (const auto& [name, text] : call.arguments) {
-    const auto param = std::find_if(declared.begin(), declared.end(), [&](const Param& p) { return p.name == name; });
+    const auto param =
+        std::find_if(declared.begin(), declared.end(), [&wanted = name](const Param& p) { return p.name == wanted; });
     require(param != declared.end(), "{} has no parameter '{}'{} (it has {})", params.owner_, name, did_you_mean(name, names),
             names.empty() ? "none" : enumerate(names));
     params.given_.push_back(name);

@@ -26,7 +26,7 @@ ValuesDigest::ValuesDigest(Index columns) : columns_(columns) {
   std::copy(published.begin(), published.end(), key_.begin());
 }
 
-Bytes16 ValuesDigest::sum_block(MatrixRef values) const {
+Bytes16 ValuesDigest::sum_block(const MatrixRef& values) const {
   Checksum sum(key_);
   double column[kBlock];
   for (Index j = 0; j < values.cols(); ++j) {
@@ -43,7 +43,7 @@ void ValuesDigest::store(std::int64_t block, const Bytes16& sum) {
   sums_[static_cast<std::size_t>(block)] = sum;
 }
 
-void ValuesDigest::add_part(std::int64_t block, Index offset, MatrixRef values) {
+void ValuesDigest::add_part(std::int64_t block, Index offset, const MatrixRef& values) {
   Matrix whole;
   {
     const std::lock_guard lock(mutex_);
@@ -59,7 +59,7 @@ void ValuesDigest::add_part(std::int64_t block, Index offset, MatrixRef values) 
   store(block, sum_block(whole));
 }
 
-void ValuesDigest::add(std::int64_t first, MatrixRef values) {
+void ValuesDigest::add(std::int64_t first, const MatrixRef& values) {
   for (Index at = 0; at < values.rows();) {
     const std::int64_t block = (first + at) / kBlock;
     const Index offset = (first + at) % kBlock, count = std::min<Index>(kBlock - offset, values.rows() - at);

@@ -21,7 +21,7 @@ class ValuesDigest {
   explicit ValuesDigest(Index columns);
   ValuesDigest(Index columns, const Bytes32& key) : columns_(columns), key_(key) {}
   /// Rows [first, first + values.rows()) of the table, from any thread and in any order, each once.
-  void add(std::int64_t first, MatrixRef values);
+  void add(std::int64_t first, const MatrixRef& values);
   Bytes32 finish(std::int64_t rows);
 
  private:
@@ -29,8 +29,8 @@ class ValuesDigest {
     Matrix values;
     Index filled = 0;
   };
-  void add_part(std::int64_t block, Index offset, MatrixRef values);
-  Bytes16 sum_block(MatrixRef values) const;
+  void add_part(std::int64_t block, Index offset, const MatrixRef& values);
+  Bytes16 sum_block(const MatrixRef& values) const;
   void store(std::int64_t block, const Bytes16& sum);
 
   Index columns_;
