@@ -18,7 +18,7 @@ namespace guise::attacks {
 namespace {
 
 constexpr Fact needs[] = {Fact::noise_size};
-constexpr Want wants[] = {Want::moments, Want::sample, Want::head};
+constexpr Want wants[] = {Want::moments, Want::head};
 constexpr Param params[] = {
     {.name = "method", .help = "model of an attribute", .kind = Param::Kind::choice, .choices = "kalman|ssa|isotonic"},
     {.name = "order",

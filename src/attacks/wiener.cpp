@@ -13,7 +13,7 @@ namespace guise::attacks {
 namespace {
 
 constexpr Fact needs[] = {Fact::noise_size};
-constexpr Want wants[] = {Want::moments, Want::sample, Want::head};
+constexpr Want wants[] = {Want::moments, Want::head};
 constexpr Param params[] = {
     {.name = "domain", .help = "where the filter is formed", .kind = Param::Kind::choice, .choices = "time|frequency"},
     {.name = "length",

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 // The same loops for several instruction sets, chosen when the program starts. Additions alone: every version has the same
 // bits.
@@ -16,6 +17,7 @@ namespace guise::stats {
 namespace {
 
 // Partial sums side by side: value i goes to lane i mod 16, what is left over after the lanes are joined.
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kVectors = 4, kWidth = 4, kLanes = kVectors * kWidth;
 using Lanes = double __attribute__((vector_size(kWidth * sizeof(double))));
 
@@ -26,65 +28,73 @@ double join(const Lanes (&lanes)[kVectors]) {
   return total;
 }
 
+/// Least and most of what was taken, lane by lane.
+struct Extremes {
+  Lanes least[kVectors], most[kVectors];
+  Extremes() {
+    for (int v = 0; v < kVectors; ++v) least[v] = Lanes{} + kInfinity, most[v] = Lanes{} - kInfinity;
+  }
+  __attribute__((always_inline)) void take(int v, const Lanes& value) {
+    least[v] = value < least[v] ? value : least[v];
+    most[v] = value > most[v] ? value : most[v];
+  }
+  /// With the values that did not fill the lanes.
+  std::pair<double, double> joined(const double* rest, Index count) const {
+    double low = kInfinity, high = -kInfinity;
+    for (int lane = 0; lane < kLanes; ++lane) {
+      low = std::min(low, least[lane / kWidth][lane % kWidth]);
+      high = std::max(high, most[lane / kWidth][lane % kWidth]);
+    }
+    for (Index i = 0; i < count; ++i) low = std::min(low, rest[i]), high = std::max(high, rest[i]);
+    return {low, high};
+  }
+};
+
+__attribute__((always_inline)) inline void load(Lanes& value, const double* from) {
+  __builtin_memcpy(&value, from, sizeof value);
+}
+
 }  // namespace
 
 GUISE_CLONES Range range_of(const double* values, Index count) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  Lanes least[kVectors], most[kVectors], odd[kVectors] = {};  // odd: x - x, 0 unless x is NaN or infinite
-  for (int v = 0; v < kVectors; ++v) least[v] = Lanes{} + infinity, most[v] = Lanes{} - infinity;
+  Extremes extremes;
+  Lanes odd[kVectors] = {};  // x - x: 0 unless x is NaN or infinite
   const Index whole = count - count % kLanes;
   for (Index i = 0; i < whole; i += kLanes)
 #pragma GCC unroll 4
     for (int v = 0; v < kVectors; ++v) {
       Lanes value;
-      __builtin_memcpy(&value, values + i + v * kWidth, sizeof value);
+      load(value, values + i + v * kWidth);
       odd[v] += value - value;
-      least[v] = value < least[v] ? value : least[v];
-      most[v] = value > most[v] ? value : most[v];
+      extremes.take(v, value);
     }
   double sum = join(odd);
-  Range out{infinity, -infinity, true};
-  for (int lane = 0; lane < kLanes; ++lane) {
-    out.least = std::min(out.least, least[lane / kWidth][lane % kWidth]);
-    out.most = std::max(out.most, most[lane / kWidth][lane % kWidth]);
-  }
-  for (Index i = whole; i < count; ++i) {
-    sum += values[i] - values[i];
-    out.least = std::min(out.least, values[i]);
-    out.most = std::max(out.most, values[i]);
-  }
-  out.finite = sum == 0;
-  return out;
+  for (Index i = whole; i < count; ++i) sum += values[i] - values[i];
+  const auto [least, most] = extremes.joined(values + whole, count - whole);
+  return {least, most, sum == 0};
 }
 
 GUISE_CLONES ColumnSummary shift_column(const double* values, Index count, double shift, double* shifted) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  Lanes sum[kVectors] = {}, least[kVectors], most[kVectors];
-  for (int v = 0; v < kVectors; ++v) least[v] = Lanes{} + infinity, most[v] = Lanes{} - infinity;
+  Extremes extremes;
+  Lanes sum[kVectors] = {};
   const Index whole = count - count % kLanes;
   for (Index i = 0; i < whole; i += kLanes)
 #pragma GCC unroll 4
     for (int v = 0; v < kVectors; ++v) {
       Lanes value;
-      __builtin_memcpy(&value, values + i + v * kWidth, sizeof value);
+      load(value, values + i + v * kWidth);
       const Lanes moved = value - shift;
       __builtin_memcpy(shifted + i + v * kWidth, &moved, sizeof moved);
       sum[v] += moved;
-      least[v] = value < least[v] ? value : least[v];
-      most[v] = value > most[v] ? value : most[v];
+      extremes.take(v, value);
     }
-  ColumnSummary out{join(sum), infinity, -infinity};
-  for (int lane = 0; lane < kLanes; ++lane) {
-    out.least = std::min(out.least, least[lane / kWidth][lane % kWidth]);
-    out.most = std::max(out.most, most[lane / kWidth][lane % kWidth]);
-  }
+  double total = join(sum);
   for (Index i = whole; i < count; ++i) {
     shifted[i] = values[i] - shift;
-    out.sum += shifted[i];
-    out.least = std::min(out.least, values[i]);
-    out.most = std::max(out.most, values[i]);
+    total += shifted[i];
   }
-  return out;
+  const auto [least, most] = extremes.joined(values + whole, count - whole);
+  return {total, least, most};
 }
 
 }  // namespace guise::stats
