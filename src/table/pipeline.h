@@ -4,6 +4,7 @@
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include <atomic>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -17,6 +18,31 @@ namespace guise::table {
 /// Chunks under way per thread: one is worked on while others wait for their turn to be cut or taken in order.
 constexpr int kChunksPerThread = 3;
 
+/// The first error in the order of the records, kept for after the pipeline.
+class FirstError {
+ public:
+  bool happened() const { return happened_; }
+  /// Takes the error of an item, or does the last step with it, unless an earlier one has failed. Called for one at a time.
+  template <typename Step>
+  void guard(const std::exception_ptr& error, const Step& step) {
+    if (happened_) return;
+    try {
+      if (error) std::rethrow_exception(error);
+      step();
+    } catch (...) {
+      error_ = std::current_exception();
+      happened_ = true;
+    }
+  }
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  std::atomic<bool> happened_ = false;
+  std::exception_ptr error_;
+};
+
 /// `cut` fills the next item in order and says whether there was one; `process` runs in parallel; `finish` gets the items in
 /// order, one at a time. Of several errors the one of the earliest item is thrown: messages do not depend on the threads.
 template <typename Item>
@@ -27,10 +53,13 @@ void run_stages(int threads, const std::function<bool(Item&)>& cut, const std::f
     std::exception_ptr error;
   };
   using Handle = std::shared_ptr<Token>;
+  // No exception crosses the pipeline: it would forget the items under way. The first error stops it, and what is still in it
+  // runs empty.
+  FirstError failure;
   const auto first = [&](tbb::flow_control& flow) {
     auto token = std::make_shared<Token>();
     try {
-      if (!cut(token->item)) flow.stop();
+      if (failure.happened() || !cut(token->item)) flow.stop();
     } catch (...) {
       token->error = std::current_exception();
     }
@@ -38,16 +67,13 @@ void run_stages(int threads, const std::function<bool(Item&)>& cut, const std::f
   };
   const auto middle = [&](const Handle& token) {
     try {
-      if (!token->error) process(token->item);
+      if (!token->error && !failure.happened()) process(token->item);
     } catch (...) {
       token->error = std::current_exception();
     }
     return token;
   };
-  const auto last = [&](const Handle& token) {
-    if (token->error) std::rethrow_exception(token->error);
-    finish(token->item);
-  };
+  const auto last = [&](const Handle& token) { failure.guard(token->error, [&] { finish(token->item); }); };
   using Mode = tbb::filter_mode;
   tbb::task_arena arena(threads);
   arena.execute([&] {
@@ -56,6 +82,7 @@ void run_stages(int threads, const std::function<bool(Item&)>& cut, const std::f
                                tbb::make_filter<Handle, Handle>(Mode::parallel, middle) &
                                tbb::make_filter<Handle, void>(Mode::serial_in_order, last));
   });
+  failure.rethrow();
 }
 
 /// One pass over a table: `work` runs in parallel on chunks under the policy for missing values, `take` gets its results in

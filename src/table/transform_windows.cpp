@@ -33,9 +33,10 @@ void run_windows(const Reader& reader, const Selection& selection, const Work& h
   std::int64_t done = 0;
   bool ended = false;
   // Errors travel with their token and come out in record order, as in run_pipeline.
-  const auto guarded = [](const Handle& token, auto&& step) {
+  FirstError failure;
+  const auto guarded = [&failure](const Handle& token, auto&& step) {
     try {
-      if (!token->error) step(*token);
+      if (!token->error && !failure.happened()) step(*token);
     } catch (...) {
       token->error = std::current_exception();
     }
@@ -43,7 +44,7 @@ void run_windows(const Reader& reader, const Selection& selection, const Work& h
   };
   const auto read = [&](tbb::flow_control& flow) {
     auto token = std::make_shared<Token>();
-    if (ended) flow.stop();
+    if (ended || failure.happened()) flow.stop();
     return guarded(token, [&](Token& t) {
       t.parse = source->next();
       t.last = ended = !t.parse;
@@ -68,12 +69,13 @@ void run_windows(const Reader& reader, const Selection& selection, const Work& h
     });
   };
   const auto finish = [&](const Handle& token) {
-    if (token->error) std::rethrow_exception(token->error);
-    for (Result& result : token->results) {
-      done += result.count;
-      take(std::move(result));
-    }
-    if (how.progress && !token->results.empty()) how.progress(how.stage, done, total);
+    failure.guard(token->error, [&] {
+      for (Result& result : token->results) {
+        done += result.count;
+        take(std::move(result));
+      }
+      if (how.progress && !token->results.empty()) how.progress(how.stage, done, total);
+    });
   };
 
   using Mode = tbb::filter_mode;
@@ -87,6 +89,7 @@ void run_windows(const Reader& reader, const Selection& selection, const Work& h
                                tbb::make_filter<Handle, Handle>(Mode::parallel, process) &
                                tbb::make_filter<Handle, void>(Mode::serial_in_order, finish));
   });
+  failure.rethrow();
 }
 
 }  // namespace
