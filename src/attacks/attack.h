@@ -29,6 +29,7 @@ struct Evidence {
   stats::Moments moments;                    ///< of the release
   std::vector<stats::Histogram> histograms;  ///< of each column of the release
   Matrix sample;                             ///< drawn by key, at most kSampleRecords, in record order
+  std::vector<std::int64_t> sample_records;  ///< the number of each
   Matrix head;                               ///< the first records, at most kSampleRecords, for serial attacks
   stats::Moments joint;                      ///< of [release, known columns, second release], where there are such
 };
@@ -49,12 +50,21 @@ struct Guess {
   std::optional<Matrix> sd = {};  ///< posterior standard deviation, where the attack has one and it is wanted
 };
 
+/// A released record taken for one of Knowledge::records.
+struct Link {
+  Index known = 0;            ///< row of Knowledge::records
+  std::int64_t released = 0;  ///< record number in the release
+  double distance = 0;        ///< between them, in standard deviations of what the mask leaves open
+  Index rivals = 0;           ///< other released records as near
+};
+
 struct Reconstruction {
   std::function<Guess(const Observed&)> guess;   ///< thread-safe
   std::int64_t halo = 0;                         ///< neighbouring records wanted on each side
   std::optional<linalg::RecordMap> linear = {};  ///< the guess is this map of a record's release alone, where it is one
   bool whole_window = false;                     ///< its guess of a record depends on where the window begins and ends
   std::vector<std::string> notes = {};           ///< what it chose or found: "kept 5 of 20 components"
+  std::vector<Link> links = {};                  ///< whom it found, nearest first for each known record
 };
 
 /// A reconstruction, or the reason why the attack says nothing ("not assessed").
@@ -72,11 +82,16 @@ struct Attack {
   bool serial = false;                              ///< uses the order of the records
   std::span<const Fact> uses = {};                  ///< facts it also profits from when they are there
   std::span<const std::string_view> variants = {};  ///< settings an audit tries besides the defaults: "bayes(prior=mixture)"
+  bool reads_mixtures = false;                      ///< also where columns of the release are mixtures (Knowledge::mixed)
+  std::span<const Fact> needs_mixed = {};           ///< … and what it needs there, instead of `needs`
   Outcome (*learn)(const Evidence&, const Knowledge&, const Params&, const random::Rng&);
 };
 
 std::span<const Attack* const> all_attacks();
 const Attack& find_attack(std::string_view name_or_alias);  ///< throws an Error with the nearest name
+
+/// How many attributes the originals have.
+Index attributes_of(const Evidence&, const Knowledge&);
 
 /// Checks the facts, then learns.
 Outcome learn(const Attack&, const Evidence&, const Knowledge&, const Params&, const random::Rng&);

@@ -20,6 +20,18 @@ std::string_view fact_name(Fact fact) {
       return "a second release of the same records";
     case Fact::key:
       return "the key of the release";
+    case Fact::matrix:
+      return "the matrix records were multiplied by";
+    case Fact::matrix_law:
+      return "how the secret matrix was drawn";
+    case Fact::moments:
+      return "mean and covariance of the originals";
+    case Fact::population:
+      return "originals of other people";
+    case Fact::pairs:
+      return "some originals with their released records";
+    case Fact::records:
+      return "some originals that are in the release";
   }
   return "";
 }
@@ -40,6 +52,18 @@ std::string_view fact_advice(Fact fact) {
       return "pass --knows repeat=FILE";
     case Fact::key:
       return "pass --key FILE and --knows thief";
+    case Fact::matrix:
+      return "pass --key FILE, or --knows matrix=FILE";
+    case Fact::matrix_law:
+      return "it is on the card of a release masked by 'rotate' or 'project'";
+    case Fact::moments:
+      return "pass --knows sample=FILE, or mean=FILE and covariance=FILE";
+    case Fact::population:
+      return "pass --knows sample=FILE";
+    case Fact::pairs:
+      return "pass --knows pairs=ORIGINALS:RELEASED";
+    case Fact::records:
+      return "pass --knows records=FILE";
   }
   return "";
 }
@@ -60,6 +84,18 @@ bool knows(const Knowledge& knowledge, Fact fact) {
       return knowledge.second_release;
     case Fact::key:
       return static_cast<bool>(knowledge.undo);
+    case Fact::matrix:
+      return knowledge.channel.has_value();
+    case Fact::matrix_law:
+      return knowledge.matrix_law.has_value();
+    case Fact::moments:
+      return knowledge.prior_mean.has_value() && knowledge.prior_covariance.has_value();
+    case Fact::population:
+      return knowledge.sample.has_value();
+    case Fact::pairs:
+      return knowledge.pairs.has_value();
+    case Fact::records:
+      return knowledge.records.has_value();
   }
   return false;
 }

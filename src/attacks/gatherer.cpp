@@ -55,6 +55,7 @@ Evidence Gatherer::finish() {
   evidence.joint = std::move(all.joint);
   evidence.histograms = histograms_.merged();
   evidence.sample = sample_.rows();
+  evidence.sample_records = sample_.records();
   evidence.head = std::move(all.head);
   return evidence;
 }

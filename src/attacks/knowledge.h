@@ -8,6 +8,7 @@
 
 #include "base/card.h"
 #include "base/matrix.h"
+#include "linalg/affine.h"
 #include "random/laws.h"
 #include "table/chunk.h"
 
@@ -21,6 +22,12 @@ enum class Fact {
   columns,     ///< some attributes of every record
   repeat,      ///< a second release of the same records
   key,         ///< the whole key
+  matrix,      ///< the matrix the records were multiplied by
+  matrix_law,  ///< how that matrix was drawn
+  moments,     ///< mean and covariance of the originals
+  population,  ///< records of other people from the same population
+  pairs,       ///< some originals with their released records
+  records,     ///< some originals, not which released records they are
 };
 std::string_view fact_name(Fact fact);    ///< "the size of the noise"
 std::string_view fact_advice(Fact fact);  ///< how to supply it: "--knows noise=SD"
@@ -35,6 +42,21 @@ struct Factor {
 /// y is the cell of x: [origin + i width, origin + (i + 1) width).
 struct Cells {
   Vector width, origin;
+};
+
+/// How a secret matrix was drawn; public, unlike the matrix.
+struct MatrixLaw {
+  std::string step;             ///< rotate, project, permute
+  std::string law;              ///< of project: gaussian, sign, sparse, orthonormal
+  Index rows = 0, columns = 0;  ///< k x m
+  double sd = 1;                ///< of an entry before scaling
+  bool scaled = true;           ///< divided by sqrt(k) sd
+  double zeros = 0;             ///< share of entries that are 0 (sparse)
+};
+
+/// Originals and what was released of the same records.
+struct Pairs {
+  Matrix originals, released;
 };
 
 struct Knowledge {
@@ -53,6 +75,18 @@ struct Knowledge {
   bool second_release = false;                   ///< Observed carries it; same mask, other noise
   std::function<void(table::Chunk&)> undo = {};  ///< the thief: takes the noise out of released records
   bool ordered = true;                           ///< rows may be in a meaningful order (the card does not say "shuffled")
+
+  /// Columns of the release are mixtures of the originals' (rotated, projected, permuted), not the originals' own.
+  bool mixed = false;
+  Index attributes = 0;  ///< of the originals; 0: as many as the release has columns
+  std::optional<MatrixLaw> matrix_law = {};
+  /// y = M x + t + e, for who has the shared half of the key. Not mixed: the release was read through the inverse already, M =
+  /// I.
+  std::optional<linalg::Affine> channel = {};
+  std::optional<linalg::Affine> second_channel = {};  ///< of the second release
+  std::optional<Matrix> sample = {};                  ///< originals of other people, one per row
+  std::optional<Pairs> pairs = {};
+  std::optional<Matrix> records = {};  ///< originals that are in the release, their places unknown
 };
 
 /// What a public card tells. Centres and scales that are public are folded in: the release is then read in the units of the

@@ -2,6 +2,7 @@
 // What happens before any attack learns: its facts are checked, and what two releases tell of their noise is worked out.
 #include "attacks/attack.h"
 #include "base/error.h"
+#include "stats/moments.h"
 
 namespace guise::attacks {
 namespace {
@@ -14,7 +15,41 @@ Matrix noise_of_two_releases(const Evidence& evidence) {
   return (joint.topLeftCorner(m, m) + joint.bottomRightCorner(m, m) - cross - cross.transpose()) / 2;
 }
 
+/// A mixture does not show the originals' moments: who has records of other people takes theirs.
+void learn_moments(Knowledge& known) {
+  if (!known.mixed || !known.sample || known.sample->rows() < 2 || known.prior_covariance) return;
+  const stats::Moments moments = stats::moments_of(*known.sample);
+  if (!known.prior_mean) known.prior_mean = moments.mean();
+  known.prior_covariance = moments.covariance();
+}
+
+void check_sizes(const Evidence& evidence, const Knowledge& known) {
+  const Index released = evidence.moments.attributes(), m = attributes_of(evidence, known);
+  const auto columns = [](const std::optional<Matrix>& table, Index wanted, std::string_view what) {
+    require(!table || table->cols() == wanted, "{} has {} columns and {} are wanted", what, table ? table->cols() : 0, wanted);
+  };
+  require(!known.noise_covariance || known.noise_covariance->rows() == released,
+          "the noise is told for {} attributes and the release has {}",
+          known.noise_covariance ? known.noise_covariance->rows() : 0, released);
+  require(!known.channel || (known.channel->map.rows() == released && known.channel->map.cols() == m),
+          "the matrix is {} x {}; it must be {} x {}, a row for each column of the release and a column for each original "
+          "attribute",
+          known.channel ? known.channel->map.rows() : 0, known.channel ? known.channel->map.cols() : 0, released, m);
+  columns(known.sample, m, "the sample of other people's records");
+  columns(known.records, m, "the table of known records");
+  if (!known.pairs) return;
+  columns(known.pairs->originals, m, "the originals of the known pairs");
+  columns(known.pairs->released, released, "the released records of the known pairs");
+  require(known.pairs->originals.rows() == known.pairs->released.rows(),
+          "the known pairs have {} originals and {} released records; they must be the same records",
+          known.pairs->originals.rows(), known.pairs->released.rows());
+}
+
 }  // namespace
+
+Index attributes_of(const Evidence& evidence, const Knowledge& known) {
+  return known.attributes > 0 ? known.attributes : evidence.moments.attributes();
+}
 
 Outcome learn(const Attack& attack, const Evidence& evidence, const Knowledge& known, const Params& params,
               const random::Rng& rng) {
@@ -22,12 +57,12 @@ Outcome learn(const Attack& attack, const Evidence& evidence, const Knowledge& k
   Knowledge all = known;
   const bool measured = !known.noise_covariance && known.second_release && evidence.joint.count() > 1;
   if (measured) all.noise_covariance = noise_of_two_releases(evidence);
-  for (const Fact fact : attack.needs)
+  learn_moments(all);
+  if (all.mixed && !attack.reads_mixtures)
+    return Outcome::not_assessed("the columns of the release are mixtures of the originals', and it takes them for their own");
+  for (const Fact fact : all.mixed ? attack.needs_mixed : attack.needs)
     if (!knows(all, fact)) return Outcome::not_assessed(fmt::format("it needs {}; {}", fact_name(fact), fact_advice(fact)));
-  const Index m = evidence.moments.attributes();
-  require(!all.noise_covariance || all.noise_covariance->rows() == m,
-          "the noise is told for {} attributes and the release has {}", all.noise_covariance ? all.noise_covariance->rows() : 0,
-          m);
+  check_sizes(evidence, all);
   Outcome outcome = attack.learn(evidence, all, params, rng);
   if (measured && outcome.reconstruction)
     outcome.reconstruction->notes.push_back("noise measured on the difference of the two releases");

@@ -6,6 +6,7 @@ namespace guise::attacks {
 namespace {
 
 constexpr Want wants[] = {Want::moments};
+constexpr Fact needs_mixed[] = {Fact::moments};
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng&) {
   auto guess = [mean = original_mean(evidence, known)](const Observed& observed) {
@@ -23,6 +24,8 @@ extern const Attack mean_attack = {.name = "mean",
                                    .needs = {},
                                    .wants = wants,
                                    .params = {},
+                                   .reads_mixtures = true,
+                                   .needs_mixed = needs_mixed,
                                    .learn = learn};
 
 }  // namespace guise::attacks

@@ -17,7 +17,7 @@ namespace {
 using random::Rng;
 
 class AttackContract : public ::testing::TestWithParam<const Attack*> {
- protected:
+ public:
   const Attack& attack = *GetParam();
 
   Outcome learn_from(const Matrix& released, const Knowledge& known) const {
@@ -41,12 +41,16 @@ class AttackContract : public ::testing::TestWithParam<const Attack*> {
 constexpr double kNoise = 0.2;
 
 /// Whole numbers behind a little noise, positive, correlated, not centred: a table every attack can be tried on.
-Matrix release(Index records, Index attributes, std::uint64_t seed = 1) {
+Matrix originals(Index records, Index attributes, std::uint64_t seed) {
   const Rng rng = Rng::from_seed(seed);
   const Matrix common = random::gaussian_matrix(records, 1, rng.fork("common"));
   const Matrix own = random::gaussian_matrix(records, attributes, rng.fork("own"));
-  const Matrix noise = random::gaussian_matrix(records, attributes, rng.fork("noise"));
-  return (((2 * common).replicate(1, attributes) + own).array() + 40).round().matrix() + kNoise * noise;
+  return (((2 * common).replicate(1, attributes) + own).array() + 40).round().matrix();
+}
+
+Matrix release(Index records, Index attributes, std::uint64_t seed = 1) {
+  const Matrix noise = random::gaussian_matrix(records, attributes, Rng::from_seed(seed).fork("noise"));
+  return originals(records, attributes, seed) + kNoise * noise;
 }
 
 /// All an attacker can know of a table of that many attributes, as if each single fact were true.
@@ -57,7 +61,41 @@ Knowledge everything(Index attributes, double noise_sd = kNoise) {
   known.factor = Factor{.law = "lognormal", .sd = Vector::Constant(attributes, 0.02)};
   known.cells = Cells{Vector::Constant(attributes, 0.5), Vector::Zero(attributes)};
   known.undo = [](table::Chunk& chunk) { chunk.values.array() -= 1; };
+  known.channel = linalg::Affine::identity(attributes);
+  known.channel->covariance = *known.noise_covariance;
+  known.matrix_law = MatrixLaw{.step = "rotate", .law = "", .rows = attributes, .columns = attributes};
+  known.sample = originals(300, attributes, 7);
+  const Matrix paired = originals(12, attributes, 8);
+  known.pairs = Pairs{paired, paired + noise_sd * random::gaussian_matrix(12, attributes, Rng::from_seed(9))};
+  known.records = originals(5, attributes, 1);
   return known;
+}
+
+/// A secret matrix of that size, and the same attacker before a release that went through it.
+Matrix secret(Index rows, Index columns) {
+  return random::gaussian_matrix(rows, columns, Rng::from_seed(4).fork("matrix")) / std::sqrt(static_cast<double>(rows));
+}
+
+Knowledge everything_of_mixture(const Matrix& matrix) {
+  const Index k = matrix.rows(), m = matrix.cols();
+  Knowledge known = everything(m);
+  known.mixed = true;
+  known.attributes = m;
+  known.noise_covariance = Matrix(kNoise * kNoise * Matrix::Identity(k, k));
+  known.channel = linalg::Affine{.map = matrix, .shift = Vector::Zero(k), .covariance = *known.noise_covariance};
+  known.matrix_law = MatrixLaw{.step = "project", .law = "gaussian", .rows = k, .columns = m};
+  known.pairs->released = known.pairs->originals * matrix.transpose();
+  known.factor.reset();
+  known.cells.reset();
+  known.prior_mean = Vector::Constant(m, 40);
+  known.prior_covariance = Matrix(Matrix::Identity(m, m) + Matrix::Constant(m, m, 4));
+  return known;
+}
+
+Matrix mixture(Index records, const Matrix& matrix) {
+  const Index m = matrix.cols();
+  return originals(records, m, 1) * matrix.transpose() +
+         kNoise * random::gaussian_matrix(records, matrix.rows(), Rng::from_seed(5));
 }
 
 void forget(Knowledge& known, Fact fact) {
@@ -83,12 +121,52 @@ void forget(Knowledge& known, Fact fact) {
     case Fact::key:
       known.undo = {};
       break;
+    case Fact::matrix:
+      known.channel.reset();
+      break;
+    case Fact::matrix_law:
+      known.matrix_law.reset();
+      break;
+    case Fact::moments:
+      known.prior_covariance.reset();
+      known.sample.reset();
+      break;
+    case Fact::population:
+      known.sample.reset();
+      break;
+    case Fact::pairs:
+      known.pairs.reset();
+      break;
+    case Fact::records:
+      known.records.reset();
+      break;
   }
 }
 
+/// A release of `attributes` attributes that the attack can read: in the originals' own columns, or rotated, or projected.
+struct Case {
+  Matrix released;
+  Knowledge known;
+};
+
+Case readable(const AttackContract& test, Index records, Index attributes) {
+  std::string reason;
+  for (const Index k : {attributes, attributes, attributes - 1}) {
+    const bool plain = reason.empty();
+    const Matrix matrix = secret(k, attributes);
+    Case each = plain ? Case{release(records, attributes), everything(attributes)}
+                      : Case{mixture(records, matrix), everything_of_mixture(matrix)};
+    const Outcome outcome = test.learn_from(each.released, each.known);
+    if (outcome.reconstruction) return each;
+    reason = outcome.reason;
+  }
+  ADD_FAILURE() << "nothing to try it on: " << reason;
+  return {};
+}
+
 TEST_P(AttackContract, ReturnsOneFiniteGuessPerRecord) {
-  const Matrix released = release(400, 4);
-  const Outcome outcome = learn_from(released, everything(4));
+  const auto [released, known] = readable(*this, 400, 4);
+  const Outcome outcome = learn_from(released, known);
   ASSERT_TRUE(outcome.reconstruction) << outcome.reason;
   const Guess out = guess(*outcome.reconstruction, released, 0, 400);
   EXPECT_EQ(out.values.rows(), 400);
@@ -104,7 +182,7 @@ TEST_P(AttackContract, ReturnsOneFiniteGuessPerRecord) {
 
 TEST_P(AttackContract, ShufflingTheRecordsOnlyShufflesTheGuess) {
   if (attack.serial) GTEST_SKIP() << "it says that it uses the order";
-  const Matrix released = release(400, 4);
+  const auto [released, known] = readable(*this, 400, 4);
   std::vector<Index> order(400);
   std::iota(order.begin(), order.end(), Index{0});
   std::vector<std::uint64_t> priority(400);
@@ -112,10 +190,10 @@ TEST_P(AttackContract, ShufflingTheRecordsOnlyShufflesTheGuess) {
   std::sort(order.begin(), order.end(),
             [&](Index a, Index b) { return priority[static_cast<std::size_t>(a)] < priority[static_cast<std::size_t>(b)]; });
   const Matrix shuffled = released(order, Eigen::all);
-  const Outcome plain = learn_from(released, everything(4)), mixed = learn_from(shuffled, everything(4));
-  ASSERT_TRUE(plain.reconstruction && mixed.reconstruction);
+  const Outcome plain = learn_from(released, known), other = learn_from(shuffled, known);
+  ASSERT_TRUE(plain.reconstruction && other.reconstruction);
   const Matrix expected = guess(*plain.reconstruction, released, 0, 400).values(order, Eigen::all);
-  EXPECT_LT((guess(*mixed.reconstruction, shuffled, 0, 400).values - expected).cwiseAbs().maxCoeff(), 1e-9);
+  EXPECT_LT((guess(*other.reconstruction, shuffled, 0, 400).values - expected).cwiseAbs().maxCoeff(), 1e-9);
 }
 
 TEST_P(AttackContract, SaysNothingAndHowToHelpWithoutAFactItNeeds) {
@@ -128,16 +206,46 @@ TEST_P(AttackContract, SaysNothingAndHowToHelpWithoutAFactItNeeds) {
   }
 }
 
+TEST_P(AttackContract, GuessesTheOriginalsOfAMixtureOrSaysWhyNot) {
+  for (const Index k : {4, 3, 1}) {
+    SCOPED_TRACE(k);
+    const Matrix matrix = secret(k, 4), released = mixture(400, matrix);
+    Outcome outcome;
+    ASSERT_NO_THROW(outcome = learn_from(released, everything_of_mixture(matrix)));
+    EXPECT_TRUE(attack.reads_mixtures || !outcome.reconstruction);
+    if (!outcome.reconstruction) {
+      EXPECT_FALSE(outcome.reason.empty());
+      continue;
+    }
+    const Guess out = guess(*outcome.reconstruction, released, 100, 200);
+    EXPECT_EQ(out.values.rows(), 200);
+    EXPECT_EQ(out.values.cols(), 4) << "a guess has the originals' attributes, not the release's";
+    EXPECT_TRUE(out.values.allFinite());
+    EXPECT_TRUE(!out.sd || out.sd->allFinite());
+  }
+}
+
+TEST_P(AttackContract, SaysNothingOfAMixtureWithoutAFactItNeeds) {
+  const Matrix matrix = secret(4, 4);
+  for (const Fact fact : attack.needs_mixed) {
+    Knowledge known = everything_of_mixture(matrix);
+    forget(known, fact);
+    const Outcome outcome = learn_from(mixture(400, matrix), known);
+    EXPECT_FALSE(outcome.reconstruction) << fact_name(fact);
+    EXPECT_NE(outcome.reason.find(fact_advice(fact)), std::string::npos) << outcome.reason;
+  }
+}
+
 TEST_P(AttackContract, GivesTheSameAnswerForTheSameSeed) {
-  const Matrix released = release(400, 4);
-  const Outcome first = learn_from(released, everything(4)), second = learn_from(released, everything(4));
+  const auto [released, known] = readable(*this, 400, 4);
+  const Outcome first = learn_from(released, known), second = learn_from(released, known);
   EXPECT_EQ(guess(*first.reconstruction, released, 0, 400).values, guess(*second.reconstruction, released, 0, 400).values);
 }
 
 TEST_P(AttackContract, GuessesAWindowAsItGuessesTheWhole) {
   if (attack.serial) GTEST_SKIP() << "it says that it uses the order";
-  const Matrix released = release(2600, 3);
-  const Outcome outcome = learn_from(released, everything(3));
+  const auto [released, known] = readable(*this, 2600, 3);
+  const Outcome outcome = learn_from(released, known);
   const Guess whole = guess(*outcome.reconstruction, released, 0, 2600),
               part = guess(*outcome.reconstruction, released, 1000, 700);
   EXPECT_LT((part.values - whole.values.middleRows(1000, 700)).cwiseAbs().maxCoeff(), 1e-10);
@@ -152,7 +260,8 @@ TEST_P(AttackContract, DescribesItselfInPlainWords) {
     EXPECT_FALSE(param.help.empty()) << param.name;
     EXPECT_EQ(param.kind == Param::Kind::choice, !param.choices.empty()) << param.name;
   }
-  const Outcome outcome = learn_from(release(400, 4), everything(4));
+  const auto [released, known] = readable(*this, 400, 4);
+  const Outcome outcome = learn_from(released, known);
   for (const std::string& note : outcome.reconstruction->notes) {
     EXPECT_FALSE(note.empty());
     EXPECT_EQ(note.find('\n'), std::string::npos) << note;
