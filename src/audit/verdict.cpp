@@ -48,7 +48,7 @@ const Trial* worst_trial(const AttackerResult& result) {
 }
 
 bool is_thief(const AttackerResult& result) {
-  return result.attacker.kind->fact == attacks::Fact::key && !result.attacker.kind->outsider;
+  return result.attacker.kind->has(attacks::Fact::key);
 }
 
 /// The attacker without the key that recovers most; nullptr when nothing could be assessed.
