@@ -94,7 +94,8 @@ Outcome outcome_of_pairs(const Pairs& pairs, const Evidence& evidence, const Kno
   std::vector<std::string> notes;
   const linalg::Motion motion = fit_motion(pairs, evidence, known, notes);
   if (known.mixed && bends(motion, pairs, known)) return outcome_of_matrix(pairs, evidence, known);
-  return linear_outcome(turn_back(motion, evidence, known, notes), std::move(notes));
+  LinearGuess guess = turn_back(motion, evidence, known, notes);
+  return linear_outcome(std::move(guess), std::move(notes));
 }
 
 }  // namespace guise::attacks
