@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layer theory: what is proved about noise and reconstructions.
+// Layer theory: what is proved about noise, projections and reconstructions.
 #pragma once
+#include "theory/breach.h"
+#include "theory/decomposability.h"
+#include "theory/johnson_lindenstrauss.h"
 #include "theory/marchenko_pastur.h"
+#include "theory/projection_error.h"
+#include "theory/projection_guesses.h"
 #include "theory/reconstruction_error.h"
+#include "theory/secure.h"
 #include "theory/singular_shrinkage.h"
