@@ -84,9 +84,15 @@ class CardReader {
       out.to_original = [shift = model_.shift, scale = Vector(inverse.diagonal())](Matrix& values) {
         values = (values.rowwise() - shift.transpose()) * scale.asDiagonal();
       };
+      out.to_release = [shift = model_.shift, scale = Vector(model_.map.diagonal())](Matrix& values) {
+        values = Matrix(values * scale.asDiagonal()).rowwise() + shift.transpose();
+      };
     } else {
       out.to_original = [shift = model_.shift, inverse](Matrix& values) {
         values = Matrix((values.rowwise() - shift.transpose()) * inverse.transpose());
+      };
+      out.to_release = [shift = model_.shift, map = model_.map](Matrix& values) {
+        values = Matrix(values * map.transpose()).rowwise() + shift.transpose();
       };
     }
   }

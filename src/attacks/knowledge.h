@@ -94,6 +94,7 @@ struct Knowledge {
 struct CardKnowledge {
   Knowledge knowledge;
   std::function<void(Matrix&)> to_original = {};
+  std::function<void(Matrix&)> to_release = {};  ///< and back again
 };
 
 /// `secrets`: the maps of the card's steps where the attacker has the shared half of the key; empty for an outsider. A secret

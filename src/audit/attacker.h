@@ -13,7 +13,7 @@ namespace guise::audit {
 
 struct AttackerKind {
   std::string_view name, summary;
-  std::string_view subject;              ///< for sentences: "somebody who knows `age`"
+  std::string_view subject;              ///< for sentences: "somebody who knows {} originals", the number comes in
   std::span<const attacks::Fact> facts;  ///< what it knows besides the release and its card; nothing: the outsider
 
   bool outsider() const { return facts.empty(); }

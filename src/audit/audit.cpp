@@ -75,6 +75,8 @@ class Planner {
     const Params params = check_params(attack.params, parse_call(spec), "attack");
     for (std::size_t v = 0; v < variants_.all().size(); ++v) {
       if (variants_.all()[v].mask != mask) continue;
+      // Without a secret matrix an insider knows what everybody knows.
+      if (attackers_[a].kind->has(Fact::matrix) && !variants_.all()[v].insider) return;
       attacks::Outcome outcome = learn(attack, told_.evidence(attackers_[a], v), told_.knowledge(attackers_[a], v), params,
                                        random::Rng::from_system());
       if (!outcome.reconstruction) {
@@ -130,11 +132,16 @@ AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Atta
   };
   for (const Task& task : tasks)
     if (task.mask == mask && task.attacker == a) add(task);
-  for (const Task& task : tasks) {
-    const bool here =
-        std::any_of(result.trials.begin(), result.trials.end(), [&](const Trial& t) { return t.attack == task.spec; });
-    if (task.mask == mask && task.attacker != a && !here && includes(*attackers[a].kind, *attackers[task.attacker].kind))
-      add(task);
+  // Then those of others, of the best informed first.
+  for (const bool outsiders : {false, true}) {
+    for (const Task& task : tasks) {
+      const AttackerKind& other = *attackers[task.attacker].kind;
+      const bool here =
+          std::any_of(result.trials.begin(), result.trials.end(), [&](const Trial& t) { return t.attack == task.spec; });
+      if (task.mask == mask && task.attacker != a && !here && other.outsider() == outsiders &&
+          includes(*attackers[a].kind, other))
+        add(task);
+    }
   }
   return result;
 }
@@ -164,6 +171,7 @@ Result audit(const table::Table& originals, const Request& request) {
 
   Result result{.table = originals.name(),
                 .records = pass.truth.count(),
+                .held_out = static_cast<std::int64_t>(draws.held_out.size()),
                 .columns = columns,
                 .keys = request.keys,
                 .mean = {comparisons.back()},

@@ -60,7 +60,8 @@ struct MaskResult {
 
 struct Result {
   std::string table;
-  std::int64_t records = 0;
+  std::int64_t records = 0;   ///< in each release
+  std::int64_t held_out = 0;  ///< not in them: other people's, for attackers who have such
   std::vector<std::string> columns;
   int keys = 0;
   std::vector<measures::Comparison> mean;  ///< one: everybody gets the mean of the originals (the first baseline)

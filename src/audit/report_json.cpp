@@ -72,6 +72,7 @@ json to_json(const Result& result) {
   json out{{"guise_audit", 1},
            {"table", result.table},
            {"records", result.records},
+           {"held_out", result.held_out},
            {"columns", result.columns},
            {"keys", result.keys},
            {"warnings", result.warnings},

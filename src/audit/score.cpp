@@ -91,9 +91,9 @@ void score(AttackerResult& result, const measures::Comparison& mean) {
     trial.residual = pooled(trial, "residual");
     if (!trial.linked_by_key.empty()) trial.linked = spread(trial.linked_by_key);
     trial.status = status_of(result, trial, mean);
-    const bool worse =
-        result.worst < 0 || trial.residual.value < result.trials[static_cast<std::size_t>(result.worst)].residual.value;
-    if (worse) result.worst = static_cast<int>(t);
+    const auto rank = [](const Trial& each) { return std::pair(each.status != Status::succeeded, each.residual.value); };
+    if (result.worst < 0 || rank(trial) < rank(result.trials[static_cast<std::size_t>(result.worst)]))
+      result.worst = static_cast<int>(t);
   }
 }
 

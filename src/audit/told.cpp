@@ -38,7 +38,12 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
   attacks::Knowledge known = as_insider(attacker, variant) ? own.insider->knowledge : own.card.knowledge;
   known.known_columns = positions(attacker.known, request_.selection.attributes);
   known.second_release = kind.has(Fact::repeat);
-  if (kind.has(Fact::key) && own.first.can_undo()) known.undo = [&own](table::Chunk& chunk) { own.first.undo(chunk); };
+  if (kind.has(Fact::key) && own.first.can_undo()) {
+    known.undo = [&own](table::Chunk& chunk) {
+      if (own.card.to_release) own.card.to_release(chunk.values);
+      own.first.undo(chunk);
+    };
+  }
   if (kind.has(Fact::population))
     known.sample = draws_.population.topRows(kind.has(Fact::pairs) ? draws_.population.rows() : attacker.count);
   if (kind.has(Fact::pairs)) {
