@@ -7,6 +7,7 @@
 #include "attacks/noise_shape.h"
 #include "linalg/spectrum.h"
 #include "stats/bayes_core.h"
+#include "stats/moments.h"
 
 namespace guise::attacks {
 namespace {
@@ -58,6 +59,15 @@ LinearGuess posterior(const linalg::Affine& channel, const Vector& mean, const M
   Matrix sd;
   core.posterior_mean(channel.shift.transpose(), &sd);  // the same for every record
   return {.map = *core.linear(), .sd = sd.row(0).transpose()};
+}
+
+Matrix shrunk_covariance(const Matrix& records) {
+  Matrix covariance = stats::moments_of(records).covariance();
+  const Vector variance = covariance.diagonal();
+  const double m = static_cast<double>(records.cols()), n = static_cast<double>(records.rows());
+  covariance *= n / (n + m);
+  covariance.diagonal() = variance;
+  return covariance;
 }
 
 LinearGuess turn_back(const linalg::Motion& motion, const Evidence& evidence, const Knowledge& known,

@@ -18,6 +18,10 @@ Outcome linear_outcome(LinearGuess guess, std::vector<std::string> notes);
 /// E[x | y] for y = M x + t + e and Gaussian x: beyond section 1.1 with an estimated or known channel.
 LinearGuess posterior(const linalg::Affine& channel, const Vector& mean, const Matrix& covariance);
 
+/// Covariance of few records, drawn towards its diagonal, all the more the fewer there are: as it stands it would hold every
+/// direction they do not show for constant.
+Matrix shrunk_covariance(const Matrix& records);
+
 /// Turns the release back: y = s R x + t + e with orthogonal R, of which the first `determined` directions are known.
 /// Without noise these are exact; noise is treated with the moments that the release itself shows once it is turned back.
 /// Directions left open come from the told moments of the originals, else from the mean: that is the average over all ways to

@@ -8,7 +8,6 @@
 #include "attacks/alignment.h"
 #include "attacks/noise_shape.h"
 #include "linalg/spectrum.h"
-#include "stats/moments.h"
 
 namespace guise::attacks {
 namespace {
@@ -44,17 +43,6 @@ MatrixGuess guess_matrix(const Matrix& x, const Matrix& u, double noise) {
 double unknown_part(const MatrixGuess& guess, const Matrix& covariance) {
   const Vector along = (guess.right.cwiseProduct(covariance * guess.right)).colwise().sum();
   return guess.entry * std::max(covariance.trace() - along.dot(guess.shown), 0.0);
-}
-
-/// Moments of few pairs: the covariance is drawn towards its diagonal, all the more the fewer there are. As it stands it would
-/// hold every direction they do not show for constant.
-Matrix shrunk_covariance(const Matrix& originals) {
-  Matrix covariance = stats::moments_of(originals).covariance();
-  const Vector variance = covariance.diagonal();
-  const double m = static_cast<double>(originals.cols()), p = static_cast<double>(originals.rows());
-  covariance *= p / (p + m);
-  covariance.diagonal() = variance;
-  return covariance;
 }
 
 }  // namespace
