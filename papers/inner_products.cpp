@@ -65,7 +65,7 @@ double slope(const std::vector<double>& x, const std::vector<double>& y) {
 
 void one_size(const Settings& settings, const Matrix& data, const Matrix& exact, Report& report) {
   constexpr Index k = 5000;
-  const int times = settings.times(4, 2);
+  const int times = settings.times(4, 1);
   std::vector<double> means, sds;
   Matrix errors;
   for (int i = 0; i < times; ++i) {
@@ -95,7 +95,7 @@ void one_size(const Settings& settings, const Matrix& data, const Matrix& exact,
 void many_sizes(const Settings& settings, const Matrix& exact, Report& report) {
   const Matrix root = linalg::square_root(exact);
   const std::vector<double> sizes = {500, 1000, 2000, 3000, 4000, 5000};
-  const int times = settings.times(400, 200);
+  const int times = settings.times(400, 100);
   std::vector<double> found, theory;
   for (const double k : sizes) {
     const Trials trials(times, settings.rng.fork(fmt::format("k = {}", k)), [&](const random::Rng& rng) {
