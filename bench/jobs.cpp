@@ -102,13 +102,27 @@ double mask(const Matrix& in, Matrix& out, const std::string& spec) {
   });
 }
 
-const std::map<std::string, double (*)(const Matrix&, Matrix&, const std::string&)> jobs = {
-    {"normals", normals}, {"add_noise", add_noise}, {"covariance", covariance}, {"attack", attack}, {"mask", mask}};
-
 Matrix read(const std::string& path) {
   const auto table = guise::table::Table::open(path);
   return guise::table::read_all(table, {.attributes = table.schema().numeric(), .kept = {}});
 }
+
+/// Attack 'sparse' on records of mean 0 and variance 1 that went through the matrix in that file.
+double sparse(const Matrix& in, Matrix& out, const std::string& matrix) {
+  guise::attacks::Knowledge knowledge;
+  const Matrix map = read(matrix);
+  const Index k = map.rows(), m = map.cols();
+  knowledge.mixed = true;
+  knowledge.attributes = m;
+  knowledge.channel = guise::linalg::Affine{map, guise::Vector::Zero(k), Matrix::Zero(k, k)};
+  knowledge.prior_mean = guise::Vector::Zero(m);
+  knowledge.prior_covariance = Matrix::Identity(m, m);
+  return best_of([&] { out = guise::attacks::reconstruct("sparse", in, knowledge).values; });
+}
+
+const std::map<std::string, double (*)(const Matrix&, Matrix&, const std::string&)> jobs = {
+    {"normals", normals}, {"add_noise", add_noise}, {"covariance", covariance},
+    {"attack", attack},   {"mask", mask},           {"sparse", sparse}};
 
 void write(const std::string& path, Matrix values) {
   std::vector<std::string> names;
