@@ -39,11 +39,13 @@ double sign_confidence(double plain, double mirrored, double sampling_error) {
   return shown > 0 ? shown / (plain + mirrored) : 0;
 }
 
-ComponentMatch match_components(const Matrix& plain, const Matrix& mirrored, double sampling_error) {
+ComponentMatch match_components(const Matrix& plain, const Matrix& mirrored, double sampling_error, bool share) {
   const Index targets = plain.cols();
-  ComponentMatch match{assign(plain.cwiseMin(mirrored)), Vector::Zero(targets), Vector::Zero(targets)};
+  const Matrix cost = plain.cwiseMin(mirrored);
+  ComponentMatch match{assign(cost), Vector::Zero(targets), Vector::Zero(targets)};
   for (Index i = 0; i < targets; ++i) {
-    const Index j = match.component[static_cast<std::size_t>(i)];
+    Index& j = match.component[static_cast<std::size_t>(i)];
+    if (j < 0 && share) cost.col(i).minCoeff(&j);
     if (j < 0) continue;
     const double with = plain(j, i), against = mirrored(j, i);
     match.sign[i] = with <= against ? 1 : -1;

@@ -29,8 +29,9 @@ double sign_confidence(double plain, double mirrored, double sampling_error);
 /// Below this confidence a sign counts as a guess.
 constexpr double kDoubtful = 0.1;
 
-/// From the distances of every component (row) to every target (column), as it is and mirrored.
-ComponentMatch match_components(const Matrix& plain, const Matrix& mirrored, double sampling_error);
+/// From the distances of every component (row) to every target (column), as it is and mirrored. Where there are not enough
+/// components, targets go without, or `share` the nearest.
+ComponentMatch match_components(const Matrix& plain, const Matrix& mirrored, double sampling_error, bool share = false);
 
 /// By W1 between quantile functions of variables of mean 0 and standard deviation 1, one in each column.
 ComponentMatch match_distributions(const Matrix& components, const Matrix& targets, double sampling_error);
