@@ -24,7 +24,7 @@ namespace guise::cli {
 namespace {
 
 struct Options {
-  std::string release, out, with, key, truth;
+  std::string release, out, with, key, truth, links;
   std::vector<std::string> knows;
   bool no_card = false;
 };
@@ -49,6 +49,18 @@ std::optional<Card> read_card(const Options& options, const table::Table& releas
   return card;
 }
 
+bool is_thief(const Options& options) {
+  return std::find(options.knows.begin(), options.knows.end(), "thief") != options.knows.end();
+}
+
+/// The key makes an insider, who has its shared half; a thief has both.
+std::optional<random::Key> read_key(const Options& options, const std::optional<Card>& card) {
+  require(!options.key.empty() || !is_thief(options), "--knows thief needs the stolen key: pass --key FILE");
+  if (options.key.empty()) return {};
+  require(card.has_value(), "--key needs the card of the release: it says how the key was used");
+  return random::Key::read(options.key);
+}
+
 class Run {
  public:
   Run(const Options& options, const Common& common)
@@ -61,17 +73,18 @@ class Run {
     const auto card = read_card(options, release_, work_);
     selection_.attributes = card ? card->columns : table::choose_attributes(release_.schema(), {}, {}, release_.name());
     selection_.first_record = card ? card->first_record : 0;
-    attributes_ = selection_.attributes;
-    known_ = gather_knowledge(card, options.knows, attributes_);
+    columns_ = selection_.attributes;
+    const auto key = read_key(options, card);
+    known_ = gather_knowledge(card, key ? &*key : nullptr, options.knows, columns_);
     if (!known_.beside.empty()) release_ = table::Table::beside(std::move(release_), std::move(known_.beside));
     for (const auto* names : {&known_.columns, &known_.second})
       selection_.attributes.insert(selection_.attributes.end(), names->begin(), names->end());
-    if (known_.thief) {
-      require(!options.key.empty(), "--knows thief needs the stolen key: pass --key FILE");
-      require(card.has_value(), "--knows thief needs the card of the release: it says which noise of the key was used");
+    if (is_thief(options)) {
+      require(card.has_value() && key, "--knows thief needs the card of the release: it says which noise of the key was used");
       require(!card->shuffled, "--knows thief cannot tell which record a row of a shuffled release is");
-      known_.facts.knowledge.undo = [prepared = masks::prepare_from_card(*card, random::Key::read(options.key))](
-                                        table::Chunk& chunk) { prepared.undo(chunk); };
+      known_.facts.knowledge.undo = [prepared = masks::prepare_from_card(*card, *key)](table::Chunk& chunk) {
+        prepared.undo(chunk);
+      };
     }
   }
 
@@ -80,26 +93,29 @@ class Run {
     require(outcome.reconstruction.has_value(), "attack '{}' says nothing about {}: {}", call_.text(), options_.release,
             outcome.reason);
     notes = outcome.reconstruction->notes;
+    links = outcome.reconstruction->links;
     table::Work work = work_;
     work.stage = "guessing";
     table::Windows windows{.halo = outcome.reconstruction->halo, .columns = 0, .prepare = {}};
-    return table::transform_windows(release_, selection_, work, windows, {.path = options_.out, .columns = attributes_},
+    return table::transform_windows(release_, selection_, work, windows, {.path = options_.out, .columns = known_.attributes},
                                     [&](const table::Window& window) { return guess(*outcome.reconstruction, window); });
   }
 
   std::vector<std::string> notes;
+  std::vector<attacks::Link> links;
 
  private:
   attacks::Evidence evidence() {
-    attacks::Gatherer gatherer(attributes_, {attack_.wants.begin(), attack_.wants.end()}, random::Rng::from_system(),
+    attacks::Gatherer gatherer(columns_, {attack_.wants.begin(), attack_.wants.end()}, random::Rng::from_system(),
                                release_.records().value_or(0));
     table::Work work = work_;
     work.stage = "gathering evidence";
     release_.scan(selection_, work, [&](const table::Chunk& chunk) {
-      table::for_blocks(chunk, [&](std::int64_t record, const MatrixRef& rows) {
-        Matrix changed;
-        gatherer.add(record, released(rows, true, changed), known(rows), second(rows));
-      });
+      table::for_numbered_blocks(chunk,
+                                 [&](std::int64_t record, const MatrixRef& rows, const std::vector<std::int64_t>& numbers) {
+                                   Matrix changed;
+                                   gatherer.add(record, released(rows, true, changed), known(rows), second(rows), numbers);
+                                 });
     });
     return gatherer.finish();
   }
@@ -119,14 +135,14 @@ class Run {
 
   // What was read, by whose it is: columns of the release, known columns, the second release.
   MatrixRef released(const MatrixRef& rows, bool original_units, Matrix& changed) const {
-    const MatrixRef own = rows.leftCols(static_cast<Index>(attributes_.size()));
+    const MatrixRef own = rows.leftCols(static_cast<Index>(columns_.size()));
     if (!original_units || !known_.facts.to_original) return own;
     changed = own;
     known_.facts.to_original(changed);
     return changed;
   }
   Matrix known(const MatrixRef& rows) const {
-    return rows.middleCols(static_cast<Index>(attributes_.size()), static_cast<Index>(known_.columns.size()));
+    return rows.middleCols(static_cast<Index>(columns_.size()), static_cast<Index>(known_.columns.size()));
   }
   Matrix second(const MatrixRef& rows) const {
     Matrix out = rows.rightCols(static_cast<Index>(known_.second.size()));
@@ -140,10 +156,25 @@ class Run {
   Params params_;
   table::Table release_;
   table::Work work_;
-  std::vector<std::string> attributes_;  // of the release
-  table::Selection selection_;           // these, and what is known beside them
+  std::vector<std::string> columns_;  // of the release
+  table::Selection selection_;        // these, and what is known beside them
   Known known_;
 };
+
+/// Which released record each known one was taken for.
+void write_links(const std::string& path, const std::vector<attacks::Link>& links) {
+  std::string text = "known,released,distance,rivals\n";
+  for (const attacks::Link& link : links)
+    text += fmt::format("{},{},{},{}\n", link.known, link.released, link.distance, link.rivals);
+  table::write_file(path, text);
+}
+
+nlohmann::json links_json(const std::vector<attacks::Link>& links) {
+  nlohmann::json out = nlohmann::json::array();
+  for (const attacks::Link& link : links)
+    out.push_back({{"known", link.known}, {"released", link.released}, {"distance", link.distance}, {"rivals", link.rivals}});
+  return out;
+}
 
 int run(const Options& options, const Common& common) {
   Run attack(options, common);
@@ -154,6 +185,8 @@ int run(const Options& options, const Common& common) {
                           {"guess", options.out},
                           {"records", written.records},
                           {"notes", attack.notes}};
+  if (!attack.links.empty()) document["links"] = links_json(attack.links);
+  if (!options.links.empty()) write_links(options.links, attack.links);
   if (!common.json && !common.quiet) {
     fmt::print("{}: {} records guessed with {}\n", options.out, written.records, options.with);
     for (const std::string& note : attack.notes) fmt::print("note: {}\n", note);
@@ -179,11 +212,10 @@ std::function<int()> declare(CLI::App& app, const Common& common) {
   app.add_option("--with", options->with, "the attack and its parameters, e.g. \"principal(count=5)\" (guise list attacks)")
       ->required()
       ->type_name("ATTACK");
-  app.add_option("--knows", options->knows,
-                 "noise=SD|FILE, noise-cov=FILE, noise-mean=FILE, law=NAME, columns=FILE, repeat=FILE, thief; may be repeated")
-      ->take_all()
-      ->type_name("FACT");
-  app.add_option("--key", options->key, "the key, for --knows thief")->type_name("FILE");
+  app.add_option("--knows", options->knows, fact_names() + "; may be repeated")->take_all()->type_name("FACT");
+  app.add_option("--key", options->key, "the key: an insider uses its shared half, --knows thief all of it")->type_name("FILE");
+  app.add_option("--links", options->links, "write which released record each known one was taken for (records counted from 0)")
+      ->type_name("FILE");
   app.add_flag("--no-card", options->no_card, "do not read the card");
   app.add_option("--truth", options->truth, "the originals: print how close the guess comes")->type_name("FILE");
   return [options, &common] { return run(*options, common); };
@@ -198,7 +230,9 @@ const Command attack_command = {
     .examples =
         "  guise attack masked.csv -o guess.csv --with bayes\n"
         "  guise attack masked.csv -o guess.csv --with \"principal(count=5)\" --truth patients.csv\n"
-        "  guise attack theirs.csv -o guess.csv --with spectral --knows noise=2.5 --no-card",
+        "  guise attack theirs.csv -o guess.csv --with spectral --knows noise=2.5 --no-card\n"
+        "  guise attack rotated.csv -o guess.csv --with procrustes --knows pairs=known.csv:known-released.csv\n"
+        "  guise attack rotated.csv -o guess.csv --with inverse --key rotated.csv.key",
     .declare = declare};
 
 }  // namespace guise::cli

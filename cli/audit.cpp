@@ -18,7 +18,7 @@ namespace {
 
 struct Options {
   InputOptions in;
-  std::vector<std::string> masks, attackers{"outsider", "attributes", "repeat", "thief"};
+  std::vector<std::string> masks, attackers;
   int keys = 5;
   std::string out;
 };
@@ -36,14 +36,21 @@ std::string coloured(std::string text) {
   return text;
 }
 
+/// Everybody there is, but for those a table of one column has no use for.
+std::vector<std::string> everybody(std::size_t columns) {
+  std::vector<std::string> names;
+  for (const audit::AttackerKind& kind : audit::all_attackers())
+    if (columns > 1 || !kind.has(attacks::Fact::columns)) names.emplace_back(kind.name);
+  return names;
+}
+
 audit::Request request_of(const Options& options, const table::Table& in, const Common& common) {
   audit::Request request;
   for (const std::string& spec : options.masks) request.masks.push_back(masks::Mask::parse(spec));
-  request.attackers = options.attackers;
   request.keys = options.keys;
   request.selection = options.in.select(in, common);
   request.selection.kept.clear();  // kept columns go out as they are: nothing to guess
-  if (request.selection.attributes.size() == 1) std::erase(request.attackers, "attributes");
+  request.attackers = options.attackers.empty() ? everybody(request.selection.attributes.size()) : options.attackers;
   request.work = common.work();
   return request;
 }
@@ -77,7 +84,10 @@ std::function<int()> declare(CLI::App& app, const Common& common) {
       ->required()
       ->take_all()
       ->type_name("SPEC");
-  app.add_option("--attackers", options->attackers, "who attacks: outsider, attributes[=a+b], repeat, thief (default: all)")
+  app.add_option(
+         "--attackers", options->attackers,
+         "who attacks: outsider, attributes[=a+b], population[=N], pairs[=N], records[=N], anchors[=N], repeat, insider, "
+         "thief (default: all; guise list attackers)")
       ->delimiter(',')
       ->type_name("LIST");
   app.add_option("--keys", options->keys, "draw every mask with this many keys (default 5)")

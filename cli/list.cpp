@@ -4,6 +4,8 @@
 
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
 
 #include "attacks/attack.h"
 #include "audit/attacker.h"
@@ -27,23 +29,36 @@ struct Options {
 struct Entry {
   std::string name, summary, paper, alias;
   std::vector<std::string> needs, params;
+  std::optional<std::vector<std::string>> mixed =
+      {};  ///< what it needs before rotated or projected releases; none: no use there
 };
+
+std::vector<std::string> names_of(std::span<const attacks::Fact> facts) {
+  std::vector<std::string> names;
+  for (const attacks::Fact fact : facts) names.emplace_back(attacks::fact_name(fact));
+  return names;
+}
 
 std::vector<Entry> masks_list() {
   std::vector<Entry> out;
   for (const auto* step : masks::all_steps())
     out.push_back(
-        {std::string(step->name), std::string(step->summary), std::string(step->paper), "", {}, describe(step->params)});
+        {std::string(step->name), std::string(step->summary), std::string(step->paper), "", {}, describe(step->params), {}});
   return out;
 }
 
 std::vector<Entry> attacks_list() {
   std::vector<Entry> out;
   for (const auto* attack : attacks::all_attacks()) {
-    Entry entry{
-        std::string(attack->name), std::string(attack->summary), std::string(attack->paper), std::string(attack->alias), {},
-        describe(attack->params)};
-    for (const attacks::Fact fact : attack->needs) entry.needs.emplace_back(attacks::fact_name(fact));
+    Entry entry{std::string(attack->name),
+                std::string(attack->summary),
+                std::string(attack->paper),
+                std::string(attack->alias),
+                {},
+                describe(attack->params),
+                {}};
+    entry.needs = names_of(attack->needs);
+    if (attack->reads_mixtures) entry.mixed = names_of(attack->needs_mixed);
     out.push_back(std::move(entry));
   }
   return out;
@@ -52,22 +67,27 @@ std::vector<Entry> attacks_list() {
 std::vector<Entry> measures_list() {
   std::vector<Entry> out;
   for (const auto* measure : measures::all_measures())
-    out.push_back({std::string(measure->name), std::string(measure->summary), std::string(measure->paper), "", {}, {}});
+    out.push_back({std::string(measure->name), std::string(measure->summary), std::string(measure->paper), "", {}, {}, {}});
   return out;
 }
 
 std::vector<Entry> attackers_list() {
   std::vector<Entry> out;
   for (const auto& kind : audit::all_attackers())
-    out.push_back({std::string(kind.name), std::string(kind.summary), "", "", {}, {}});
+    out.push_back({std::string(kind.name), std::string(kind.summary), "", "", {}, {}, {}});
   return out;
 }
 
 std::vector<Entry> theory_list() {
   std::vector<Entry> out;
   for (const Topic* topic : all_topics())
-    out.push_back(
-        {std::string(topic->name), std::string(topic->summary), std::string(topic->paper), "", {}, describe(topic->params)});
+    out.push_back({std::string(topic->name),
+                   std::string(topic->summary),
+                   std::string(topic->paper),
+                   "",
+                   {},
+                   describe(topic->params),
+                   {}});
   return out;
 }
 
@@ -81,12 +101,16 @@ void print_entry(const Entry& entry) {
   fmt::print("  {:<16} {}{}\n", entry.name, entry.summary, entry.alias.empty() ? "" : fmt::format(" ({})", entry.alias));
   if (!entry.paper.empty()) fmt::print("  {:<16} {}\n", "", entry.paper);
   if (!entry.needs.empty()) fmt::print("  {:<16} needs {}\n", "", enumerate(entry.needs));
+  if (entry.mixed && *entry.mixed != entry.needs)
+    fmt::print("  {:<16} rotated or projected: needs {}\n", "", enumerate(*entry.mixed));
   for (const std::string& param : entry.params) fmt::print("  {:<16}   {}\n", "", param);
 }
 
 json entry_json(const Entry& entry) {
-  return {{"name", entry.name},   {"summary", entry.summary}, {"paper", entry.paper},
-          {"alias", entry.alias}, {"needs", entry.needs},     {"parameters", entry.params}};
+  json out{{"name", entry.name},   {"summary", entry.summary}, {"paper", entry.paper},
+           {"alias", entry.alias}, {"needs", entry.needs},     {"parameters", entry.params}};
+  if (entry.mixed) out["needs_mixed"] = *entry.mixed;
+  return out;
 }
 
 int run(const Options& options, const Common& common) {

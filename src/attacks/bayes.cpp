@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Bayes estimate (BE-DR): the mean of what the record can have been, given what is released of it and what the data is
 // like. Huang, Du and Chen, "Deriving Private Information from Randomized Data" (paper 002), sections 6 and 8. With known
-// columns or a second release the observation has more rows.
+// columns or a second release the observation has more rows. Before mixtures, with the matrix known, it is the MAP estimate of
+// paper 004: see insider_bayes.h.
 #include <fmt/format.h>
 
 #include <memory>
 
+#include "attacks/insider_bayes.h"
+#include "attacks/known_columns.h"
 #include "attacks/linear.h"
 #include "attacks/noise_shape.h"
 #include "attacks/prior.h"
@@ -15,7 +18,8 @@ namespace guise::attacks {
 namespace {
 
 constexpr Fact needs[] = {Fact::noise_size};
-constexpr Fact uses[] = {Fact::columns, Fact::repeat};
+constexpr Fact needs_mixed[] = {Fact::matrix, Fact::moments};
+constexpr Fact uses[] = {Fact::columns, Fact::repeat, Fact::population};
 constexpr Want wants[] = {Want::moments, Want::sample};
 constexpr std::string_view variants[] = {"bayes(prior=debiased)", "bayes(prior=mixture)"};
 constexpr Param params[] = {{.name = "prior",
@@ -62,21 +66,18 @@ Guess guess(const Observed& observed, const stats::BayesCore& core, const std::v
   const bool plain = columns.empty() && !second_release;
   out.values = plain ? core.posterior_mean(own_rows(observed.released, observed), sd)
                      : core.posterior_mean(observation(observed, second_release), sd);
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    out.values.col(columns[i]) = own_rows(observed.known, observed).col(static_cast<Index>(i));
-    if (out.sd) out.sd->col(columns[i]).setZero();
-  }
+  place_known(columns, observed, out);
   return out;
 }
 
 stats::Mixture mixture_of(const Evidence& evidence, const Knowledge& known, const Params& given, const Sight& sight,
                           const random::Rng& rng) {
-  const stats::MixtureFit how{.components = given.has("components") ? static_cast<int>(given.integer("components")) : 0};
   return stats::fit_mixture(evidence.sample.rowwise() - sight.noise_mean.transpose(),
-                            noise_covariance(known, evidence.moments.covariance()), how, rng.fork("mixture"));
+                            noise_covariance(known, evidence.moments.covariance()), mixture_fit(given), rng.fork("mixture"));
 }
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
+  if (known.mixed) return learn_insider_bayes(evidence, known, given, rng);
   if (evidence.records < 2 && !known.prior_covariance) return Outcome::not_assessed(std::string(kOneRecord));
   const Sight sight = sight_of(evidence, known);
   // Equation (13) in gain form, x^ = mu + Sx H' (H Sx H' + E)^-1 (o - H mu - c), which needs no inverse of Sx.
@@ -100,12 +101,14 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
 extern const Attack bayes_attack = {.name = "bayes",
                                     .alias = "be-dr",
                                     .summary = "the posterior mean under the distribution of the data behind the noise",
-                                    .paper = "002 sections 6 and 8",
+                                    .paper = "002 sections 6 and 8; 004 section 6",
                                     .needs = needs,
                                     .wants = wants,
                                     .params = params,
                                     .uses = uses,
                                     .variants = variants,
+                                    .reads_mixtures = true,
+                                    .needs_mixed = needs_mixed,
                                     .learn = learn};
 
 }  // namespace guise::attacks

@@ -24,7 +24,8 @@ Gatherer::Gatherer(std::vector<std::string> columns, std::set<Want> wants, const
       sample_(wants_.contains(Want::sample) ? kSampleRecords : 0, rng, expected),
       histograms_(static_cast<Index>(columns_.size())) {}
 
-void Gatherer::add(std::int64_t first_record, const MatrixRef& released, const MatrixRef& known, const MatrixRef& second) {
+void Gatherer::add(std::int64_t first_record, const MatrixRef& released, const MatrixRef& known, const MatrixRef& second,
+                   const std::vector<std::int64_t>& numbers) {
   Partial partial;
   partial.moments.add(released);
   if (known.cols() + second.cols() > 0) {
@@ -33,7 +34,7 @@ void Gatherer::add(std::int64_t first_record, const MatrixRef& released, const M
     partial.joint.add(joint);
   }
   if (wants_.contains(Want::histograms)) histograms_.add(released);
-  sample_.add(first_record, released);
+  sample_.add(first_record, released, numbers);
   // Serial attacks look at the first records in their order. Which block they are in follows from the record number alone, so
   // later blocks need not carry theirs through the merge.
   if (wants_.contains(Want::head) && first_record < 2 * kSampleRecords) partial.head = released;

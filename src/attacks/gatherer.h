@@ -16,8 +16,9 @@ class Gatherer {
   Gatherer(std::vector<std::string> columns, std::set<Want> wants, const random::Rng& rng, std::int64_t expected = 0);
 
   /// Records of one aligned block of the release (see table::kBlock), those left out already removed, with what else is known
-  /// of them.
-  void add(std::int64_t first_record, const MatrixRef& released, const MatrixRef& known, const MatrixRef& second);
+  /// of them. `numbers` are theirs where some were left out, empty when they are consecutive.
+  void add(std::int64_t first_record, const MatrixRef& released, const MatrixRef& known, const MatrixRef& second,
+           const std::vector<std::int64_t>& numbers = {});
 
   Evidence finish();
 

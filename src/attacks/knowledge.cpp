@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading a public card the way an attacker does. Steps are followed in order; what they do is kept as y = scale x + shift +
-// noise per attribute, or as cells, or as a factor. A chain that is none of these leaves the attacker without that fact.
+// Reading a public card the way an attacker does. Steps are followed in order; what they do is kept as y = M x + t + e, or as
+// cells, or as a factor. A chain that is none of these leaves the attacker without that fact.
 #include "attacks/knowledge.h"
 
+#include <Eigen/LU>
 #include <cmath>
+
+#include "base/error.h"
 
 namespace guise::attacks {
 namespace {
@@ -12,67 +15,115 @@ Vector to_vector(const std::vector<double>& values) {
   return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
 }
 
+bool is_diagonal(const Matrix& matrix) {
+  return matrix.rows() == matrix.cols() && matrix.isDiagonal(0);
+}
+
+// A matrix whose inverse blows rounding up by more than this is no way back.
+constexpr double kLeastReciprocalCondition = 1e-10;
+
 class CardReader {
  public:
-  explicit CardReader(Index attributes)
-      : scale_(Vector::Ones(attributes)), shift_(Vector::Zero(attributes)), variance_(Vector::Zero(attributes)) {}
+  explicit CardReader(Index attributes) : attributes_(attributes), model_(linalg::Affine::identity(attributes)) {}
 
-  void read(const StepCard& step) {
-    const auto complete = [&](const std::vector<double>& values) { return static_cast<Index>(values.size()) == scale_.size(); };
+  void read(const StepCard& step, const std::optional<linalg::Affine>& secret) {
+    const auto complete = [&](const std::vector<double>& values) { return static_cast<Index>(values.size()) == columns(); };
     if (step.step == "noise" && complete(step.sd)) return noise(step);
     if (step.step == "multiply" && complete(step.sd)) return multiply(step);
     if ((step.step == "bin" || step.step == "round") && complete(step.width)) return cut(step);
-    if (step.step == "standardize") return complete(step.center) && complete(step.scale) ? standardize(step) : forget();
-    if (step.step != "clip") forget();  // clipped values are what the noise was added to: they are what can be found again
+    if (step.step == "standardize")
+      return complete(step.center) && complete(step.scale) ? standardize(step) : forget(columns());
+    if (secret && secret->map.cols() == columns()) return apply(*secret, step.step != "translate" && step.step != "scale");
+    if (step.step == "rotate" || step.step == "project" || step.step == "permute") return mix(step);
+    if (step.step == "translate") return;        // what is found again is off by a constant
+    if (step.step != "clip") forget(columns());  // clipped values are what the noise was added to: they can be found again
   }
+
+  Index columns() const { return model_.map.rows(); }
 
   CardKnowledge finish() {
     CardKnowledge out;
-    const Vector inverse = scale_.cwiseInverse();
-    if (noise_steps_ > 0 && known_) {
-      out.knowledge.noise_covariance = variance_.cwiseProduct(inverse.cwiseAbs2()).asDiagonal();
-      if (noise_steps_ == 1) out.knowledge.noise_law = law_;
-      out.knowledge.noise_similarity = similarity_;
-      if (similarity_ != 0) out.knowledge.noise_scale = shaped_in_;
+    Knowledge& knowledge = out.knowledge;
+    const bool square = model_.map.rows() == model_.map.cols();
+    const Eigen::PartialPivLU<Matrix> lu(square ? model_.map : Matrix::Identity(1, 1));
+    const bool undone = !mixed_ && square && lu.rcond() > kLeastReciprocalCondition;
+    knowledge.mixed = !undone;
+    knowledge.attributes = attributes_;
+    knowledge.matrix_law = matrix_law_;
+    if (undone) {
+      undo(out, lu.inverse());
+    } else if (noise_steps_ > 0 && known_) {
+      knowledge.noise_covariance = model_.covariance;
+      if (noise_steps_ == 1 && cells_ == std::nullopt) knowledge.noise_law = law_;
+      knowledge.noise_similarity = similarity_;
     }
-    if (cells_ && known_)
-      out.knowledge.cells =
-          Cells{cells_->width.cwiseProduct(inverse.cwiseAbs()), (cells_->origin - shift_).cwiseProduct(inverse)};
-    if (factor_ && known_) out.knowledge.factor = factor_;
-    if (scale_ != Vector::Ones(scale_.size()) || shift_ != Vector::Zero(shift_.size()))
-      out.to_original = [shift = shift_, inverse](MutableMatrixRef values) {
-        values = (values.rowwise() - shift.transpose()) * inverse.asDiagonal();
-      };
+    if (insider_) {
+      knowledge.channel = undone ? linalg::Affine::identity(attributes_) : model_;
+      if (undone && knowledge.noise_covariance) knowledge.channel->covariance = *knowledge.noise_covariance;
+    }
     return out;
   }
 
  private:
+  /// The release in the units, and columns, of the originals.
+  void undo(CardKnowledge& out, const Matrix& inverse) const {
+    const bool diagonal = is_diagonal(model_.map);
+    if (noise_steps_ > 0 && known_) {
+      out.knowledge.noise_covariance = inverse * model_.covariance * inverse.transpose();
+      // A mixture of noises is of another law, unless they are Gaussian.
+      if (noise_steps_ == 1 && (diagonal || law_ == random::Law::gaussian)) out.knowledge.noise_law = law_;
+      out.knowledge.noise_similarity = similarity_;
+      if (similarity_ != 0) out.knowledge.noise_scale = shaped_in_;
+    }
+    if (cells_ && known_ && diagonal)
+      out.knowledge.cells = Cells{cells_->width.cwiseProduct(inverse.diagonal().cwiseAbs()),
+                                  (cells_->origin - model_.shift).cwiseProduct(inverse.diagonal())};
+    if (factor_ && known_) out.knowledge.factor = factor_;
+    if (model_.map == Matrix::Identity(attributes_, attributes_) && model_.shift.isZero(0)) return;
+    if (diagonal) {
+      out.to_original = [shift = model_.shift, scale = Vector(inverse.diagonal())](Matrix& values) {
+        values = (values.rowwise() - shift.transpose()) * scale.asDiagonal();
+      };
+      out.to_release = [shift = model_.shift, scale = Vector(model_.map.diagonal())](Matrix& values) {
+        values = Matrix(values * scale.asDiagonal()).rowwise() + shift.transpose();
+      };
+    } else {
+      out.to_original = [shift = model_.shift, inverse](Matrix& values) {
+        values = Matrix((values.rowwise() - shift.transpose()) * inverse.transpose());
+      };
+      out.to_release = [shift = model_.shift, map = model_.map](Matrix& values) {
+        values = Matrix(values * map.transpose()).rowwise() + shift.transpose();
+      };
+    }
+  }
+
   void noise(const StepCard& step) {
     if (cells_) cells_to_noise();
     if (factor_) known_ = false;
     // Noise of two shapes has no shape that could be solved for.
     if (noise_steps_ > 0 && (step.similarity != 0 || similarity_ != 0)) known_ = false;
     ++noise_steps_;
-    variance_ += to_vector(step.sd).cwiseAbs2();
+    model_.covariance.diagonal() += to_vector(step.sd).cwiseAbs2();
     law_ = random::law_by_name(step.law.empty() ? "gaussian" : step.law);
     similarity_ = step.similarity;
-    shaped_in_ = scale_;
+    shaped_in_ = is_diagonal(model_.map) ? Vector(model_.map.diagonal()) : Vector::Ones(columns());
   }
 
   void multiply(const StepCard& step) {
-    // y = (s x + t) f is a multiple of x only without t.
-    if (noise_steps_ > 0 || cells_ || factor_ || shift_ != Vector::Zero(shift_.size())) known_ = false;
+    // y = (s x + t) f is a multiple of x only without t, and of one attribute only.
+    if (noise_steps_ > 0 || cells_ || factor_ || !model_.shift.isZero(0) || mixed_ || !is_diagonal(model_.map)) known_ = false;
     factor_ = Factor{.law = step.law, .sd = to_vector(step.sd), .shaped = step.similarity != 0};
   }
 
   void cut(const StepCard& step) {
     if (factor_) known_ = false;
-    const Vector origin = step.origin.empty() ? Vector(Vector::Zero(scale_.size())) : to_vector(step.origin);
+    const Vector origin = step.origin.empty() ? Vector(Vector::Zero(columns())) : to_vector(step.origin);
     const Cells cells{to_vector(step.width), origin};
-    if (noise_steps_ == 0 && !cells_) {
+    if (noise_steps_ == 0 && !cells_ && !mixed_ && is_diagonal(model_.map)) {
       cells_ = cells;
-    } else {  // cut after noise, or twice: an error that is even over the cell, as good as independent of the value
-      variance_ += cells.width.cwiseAbs2() / 12;
+    } else {  // cut after noise, or twice, or a mixture: an error that is even over the cell, as good as independent of the
+              // value
+      model_.covariance.diagonal() += cells.width.cwiseAbs2() / 12;
       if (cells_) cells_to_noise();
       noise_steps_ = std::max(noise_steps_, 1);
     }
@@ -80,35 +131,95 @@ class CardReader {
 
   void standardize(const StepCard& step) {
     const Vector inverse = to_vector(step.scale).cwiseInverse(), center = to_vector(step.center);
-    const auto moved = [&](const Vector& values) { return Vector((values - center).cwiseProduct(inverse)); };
-    scale_ = scale_.cwiseProduct(inverse);
-    shift_ = moved(shift_);
-    variance_ = variance_.cwiseProduct(inverse.cwiseAbs2());
-    if (cells_) cells_ = Cells{cells_->width.cwiseProduct(inverse.cwiseAbs()), moved(cells_->origin)};
+    linalg::Affine change = linalg::Affine::identity(columns());
+    change.map = inverse.asDiagonal();
+    change.shift = -center.cwiseProduct(inverse);
+    if (cells_) cells_ = Cells{cells_->width.cwiseProduct(inverse.cwiseAbs()), (cells_->origin - center).cwiseProduct(inverse)};
+    model_ = linalg::compose(change, model_);
+  }
+
+  /// A secret step the attacker knows.
+  void apply(const linalg::Affine& secret, bool mixes) {
+    insider_ = true;
+    if (mixes && cells_) cells_to_noise();
+    if (factor_) known_ = false;
+    if (similarity_ != 0 && !secret.map.isUnitary(1e-9)) known_ = false;  // the shape was the data's before this step
+    if (cells_)
+      cells_ = Cells{secret.map.diagonal().cwiseAbs().cwiseProduct(cells_->width),
+                     secret.map.diagonal().cwiseProduct(cells_->origin) + secret.shift};
+    model_ = linalg::compose(secret, model_);
+  }
+
+  /// A matrix that is not known: what is released from here on are mixtures. Of the noise so far one knows the size only where
+  /// it was equal in all directions and stays so.
+  void mix(const StepCard& step) {
+    const Index k = step.outputs, m = columns();
+    require(k >= 1 && k <= m, "the card says that '{}' makes {} columns of {}; it was changed or cut off", step.text, k, m);
+    if (cells_) cells_to_noise();
+    const double variance = model_.covariance(0, 0);
+    const bool even = model_.covariance.isApprox(Matrix(variance * Matrix::Identity(m, m)), 1e-12);
+    const bool keeps = even && (step.step == "rotate" || step.step == "permute" || (step.law == "orthonormal" && !step.scaled));
+    const bool no_noise = noise_steps_ == 0, first = !mixed_, known = known_ && !factor_;
+    const double similarity = step.step == "rotate" ? similarity_ : 0;
+    const int steps = noise_steps_;
+    const auto law = law_;
+    forget(k);
+    mixed_ = true;
+    known_ = known && (no_noise || keeps || similarity != 0);
+    if (keeps && !no_noise) {
+      model_.covariance = variance * Matrix::Identity(k, k);
+      noise_steps_ = steps;
+      if (law == random::Law::gaussian) law_ = law;
+      similarity_ = similarity;
+    }
+    matrix_law_.reset();
+    if (first) matrix_law_ = law_of(step, k, m);
+  }
+
+  static MatrixLaw law_of(const StepCard& step, Index k, Index m) {
+    MatrixLaw law{.step = step.step, .law = step.law, .rows = k, .columns = m, .sd = step.entry_sd, .scaled = step.scaled};
+    if (step.law == "sparse") law.zeros = 2.0 / 3;
+    if (step.law == "very-sparse") law.zeros = 1 - 1 / std::sqrt(static_cast<double>(m));
+    return law;
   }
 
   void cells_to_noise() {
-    variance_ += cells_->width.cwiseAbs2() / 12;
+    model_.covariance.diagonal() += cells_->width.cwiseAbs2() / 12;
     cells_.reset();
   }
 
   /// A step whose effect is not public: units and sizes before it mean nothing after it. What comes later is known again.
-  void forget() { *this = CardReader(scale_.size()); }
+  void forget(Index columns) {
+    const bool mixed = mixed_;
+    const auto law = matrix_law_;
+    const Index attributes = attributes_;
+    *this = CardReader(columns);
+    attributes_ = attributes;
+    mixed_ = mixed;
+    matrix_law_ = law;
+  }
 
-  Vector scale_, shift_, variance_, shaped_in_;
+  Index attributes_;      // of the originals
+  linalg::Affine model_;  // of the release so far, from the originals or from the last unknown step on
+  Vector shaped_in_;
   int noise_steps_ = 0;
-  bool known_ = true;
+  bool known_ = true, mixed_ = false, insider_ = false;
   std::optional<random::Law> law_;
   double similarity_ = 0;
   std::optional<Cells> cells_;
   std::optional<Factor> factor_;
+  std::optional<MatrixLaw> matrix_law_;
 };
 
 }  // namespace
 
-CardKnowledge knowledge_from(const Card& card) {
-  CardReader reader(static_cast<Index>(card.columns.size()));
-  for (const StepCard& step : card.steps) reader.read(step);
+CardKnowledge knowledge_from(const Card& card, const std::vector<std::optional<linalg::Affine>>& secrets) {
+  require(!card.attributes.empty(), "the card names no attributes; it was changed or cut off");
+  CardReader reader(static_cast<Index>(card.attributes.size()));
+  for (std::size_t i = 0; i < card.steps.size(); ++i)
+    reader.read(card.steps[i], i < secrets.size() ? secrets[i] : std::nullopt);
+  require(reader.columns() == static_cast<Index>(card.columns.size()),
+          "the card names {} columns and its steps make {}; it was changed or cut off", card.columns.size(), reader.columns());
   CardKnowledge read = reader.finish();
   read.knowledge.ordered = !card.shuffled;
   return read;

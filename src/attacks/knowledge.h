@@ -89,13 +89,17 @@ struct Knowledge {
   std::optional<Matrix> records = {};  ///< originals that are in the release, their places unknown
 };
 
-/// What a public card tells. Centres and scales that are public are folded in: the release is then read in the units of the
-/// originals through `to_original` (empty when there is nothing to undo).
+/// What a public card tells. What can be undone is undone: the release is then read in the units of the originals through
+/// `to_original` (empty when there is nothing to undo).
 struct CardKnowledge {
   Knowledge knowledge;
-  std::function<void(MutableMatrixRef)> to_original = {};
+  std::function<void(Matrix&)> to_original = {};
+  std::function<void(Matrix&)> to_release = {};  ///< and back again
 };
-CardKnowledge knowledge_from(const Card& card);
+
+/// `secrets`: the maps of the card's steps where the attacker has the shared half of the key; empty for an outsider. A secret
+/// matrix with an inverse is undone as well; the attacker is then before a release in the originals' own columns.
+CardKnowledge knowledge_from(const Card& card, const std::vector<std::optional<linalg::Affine>>& secrets = {});
 
 bool knows(const Knowledge& knowledge, Fact fact);
 

@@ -55,7 +55,7 @@ Outcome learn(const Attack& attack, const Evidence& evidence, const Knowledge& k
               const random::Rng& rng) {
   if (evidence.records == 0) return Outcome::not_assessed("the release has no records");
   Knowledge all = known;
-  const bool measured = !known.noise_covariance && known.second_release && evidence.joint.count() > 1;
+  const bool measured = !known.mixed && !known.noise_covariance && known.second_release && evidence.joint.count() > 1;
   if (measured) all.noise_covariance = noise_of_two_releases(evidence);
   learn_moments(all);
   if (all.mixed && !attack.reads_mixtures)

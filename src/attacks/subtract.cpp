@@ -25,6 +25,7 @@ Outcome learn(const Evidence&, const Knowledge& known, const Params&, const rand
         .first_record = first, .values = Matrix::Zero(last - first + 1, out.values.cols()), .dropped = {}, .kept = {}};
     for (Index i = 0; i < observed.count; ++i) chunk.values.row(record_of(observed, i) - first) = out.values.row(i);
     undo(chunk);
+    out.values.resize(observed.count, chunk.values.cols());
     for (Index i = 0; i < observed.count; ++i) out.values.row(i) = chunk.values.row(record_of(observed, i) - first);
     return out;
   };
@@ -35,11 +36,13 @@ Outcome learn(const Evidence&, const Knowledge& known, const Params&, const rand
 
 extern const Attack subtract_attack = {.name = "subtract",
                                        .alias = "",
-                                       .summary = "make the noise again from the key and take it away",
+                                       .summary = "make the noise, and the matrices, again from the key and take them away",
                                        .paper = "",
                                        .needs = needs,
                                        .wants = {},
                                        .params = {},
+                                       .reads_mixtures = true,
+                                       .needs_mixed = needs,
                                        .learn = learn};
 
 }  // namespace guise::attacks

@@ -3,6 +3,7 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "base/error.h"
@@ -13,21 +14,46 @@ namespace {
 
 using attacks::Fact;
 
+constexpr Fact columns_fact[] = {Fact::columns};
+constexpr Fact repeat_fact[] = {Fact::repeat};
+constexpr Fact population_fact[] = {Fact::population};
+constexpr Fact pairs_fact[] = {Fact::pairs};
+constexpr Fact records_fact[] = {Fact::records};
+constexpr Fact anchors_facts[] = {Fact::pairs, Fact::population};
+constexpr Fact insider_fact[] = {Fact::matrix};
+constexpr Fact thief_fact[] = {Fact::key};
+
 constexpr AttackerKind kinds[] = {
-    {.name = "outsider",
-     .summary = "has the release and its public card",
-     .subject = "anybody with the release",
-     .fact = Fact::noise_size,
-     .outsider = true},
+    {.name = "outsider", .summary = "has the release and its public card", .subject = "anybody with the release", .facts = {}},
     {.name = "attributes",
      .summary = "also knows some columns of every record",
      .subject = "somebody who knows",
-     .fact = Fact::columns},
+     .facts = columns_fact},
+    {.name = "population",
+     .summary = "also has originals of other people",
+     .subject = "somebody with {} originals of other people",
+     .facts = population_fact},
+    {.name = "pairs",
+     .summary = "also knows some originals and their released records",
+     .subject = "somebody who knows {} originals and their released records",
+     .facts = pairs_fact},
+    {.name = "records",
+     .summary = "also knows some originals, not which released records they are",
+     .subject = "somebody who knows {} originals",
+     .facts = records_fact},
+    {.name = "anchors",
+     .summary = "knows some pairs and originals of other people",
+     .subject = "somebody with {} known pairs and originals of other people",
+     .facts = anchors_facts},
     {.name = "repeat",
      .summary = "also has a second release of the same records",
      .subject = "somebody with a second release",
-     .fact = Fact::repeat},
-    {.name = "thief", .summary = "has the whole key", .subject = "a thief of the key", .fact = Fact::key},
+     .facts = repeat_fact},
+    {.name = "insider",
+     .summary = "has the shared half of the key: the matrices, not the noise",
+     .subject = "an insider with the shared half of the key",
+     .facts = insider_fact},
+    {.name = "thief", .summary = "has the whole key", .subject = "a thief of the key", .facts = thief_fact},
 };
 
 // Three known columns are the most an audit tries by itself: more is a file the user names.
@@ -50,7 +76,47 @@ Vector share_left(const Matrix& covariance, const std::vector<Index>& known) {
   return left;
 }
 
+// Two pairs less than a rotation of small tables needs, and far from it for embeddings: what five leaked records are worth.
+constexpr std::int64_t kAnchors = 5;
+
+std::int64_t parse_count(std::string_view text, std::size_t equals) {
+  std::int64_t count = 0;
+  const std::string_view digits = text.substr(equals + 1);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
+  require(error == std::errc() && end == digits.data() + digits.size() && count > 0,
+          "attacker '{}' takes a number of records above 0, got '{}'", text.substr(0, equals), digits);
+  return count;
+}
+
 }  // namespace
+
+std::int64_t default_count(const AttackerKind& kind, Index attributes) {
+  if (kind.has(Fact::pairs) && kind.has(Fact::population)) return kAnchors;
+  return kind.has(Fact::population) ? kPopulation : kind.counts() ? attributes + 1 : 0;
+}
+
+std::vector<Attacker> settle(const std::vector<Attacker>& attackers, std::int64_t records, Index attributes) {
+  std::vector<Attacker> settled;
+  for (Attacker attacker : attackers) {
+    const std::int64_t most = records / 4;
+    require(attacker.count <= most, "attacker '{}' knows more than a quarter of the {} records; ask for at most {}",
+            attacker.text(), records, most);
+    if (attacker.kind->counts() && attacker.count == 0) {
+      attacker.count = std::min(default_count(*attacker.kind, attributes), most);
+      if (attacker.count == 0) continue;
+    }
+    settled.push_back(std::move(attacker));
+  }
+  return settled;
+}
+
+bool AttackerKind::has(Fact fact) const {
+  return std::find(facts.begin(), facts.end(), fact) != facts.end();
+}
+
+bool AttackerKind::counts() const {
+  return has(Fact::population) || has(Fact::pairs) || has(Fact::records);
+}
 
 std::span<const AttackerKind> all_attackers() {
   return kinds;
@@ -59,6 +125,7 @@ std::span<const AttackerKind> all_attackers() {
 std::string Attacker::text() const {
   std::string out(kind->name);
   for (std::size_t i = 0; i < known.size(); ++i) out += (i == 0 ? "=" : "+") + known[i];
+  if (count > 0) out += fmt::format("={}", count);
   return out;
 }
 
@@ -77,9 +144,13 @@ Attacker parse_attacker(std::string_view text, const std::vector<std::string>& c
     for (const AttackerKind& k : kinds) names.push_back(k.name);
     refuse("no attacker named '{}'{} (there are {})", name, did_you_mean(name, names), enumerate(names));
   }
-  Attacker attacker{.kind = kind, .known = {}};
+  Attacker attacker{.kind = kind};
   if (equals == std::string_view::npos) return attacker;
-  require(kind->fact == Fact::columns && !kind->outsider, "attacker '{}' takes no value, got '{}'", name, text);
+  if (kind->counts()) {
+    attacker.count = parse_count(text, equals);
+    return attacker;
+  }
+  require(kind->has(Fact::columns), "attacker '{}' takes no value, got '{}'", name, text);
   const std::vector<std::string_view> known_names(columns.begin(), columns.end());
   for (std::size_t start = equals + 1; start <= text.size();) {
     const std::size_t end = std::min(text.find('+', start), text.size());
@@ -97,7 +168,7 @@ std::vector<Attacker> expand(const std::vector<Attacker>& attackers, const stats
                              const std::vector<std::string>& columns) {
   std::vector<Attacker> all;
   for (const Attacker& attacker : attackers) {
-    if (attacker.kind->outsider || attacker.kind->fact != Fact::columns || !attacker.known.empty()) {
+    if (!attacker.kind->has(Fact::columns) || !attacker.known.empty()) {
       all.push_back(attacker);
       continue;
     }

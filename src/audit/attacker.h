@@ -13,21 +13,35 @@ namespace guise::audit {
 
 struct AttackerKind {
   std::string_view name, summary;
-  std::string_view subject;  ///< for sentences: "somebody who knows `age`"
-  attacks::Fact fact;        ///< what it adds; ignored for the outsider
-  bool outsider = false;
+  std::string_view subject;              ///< for sentences: "somebody who knows {} originals", the number comes in
+  std::span<const attacks::Fact> facts;  ///< what it knows besides the release and its card; nothing: the outsider
+
+  bool outsider() const { return facts.empty(); }
+  bool has(attacks::Fact fact) const;
+  bool counts() const;  ///< knows some number of records, pairs=20
 };
 std::span<const AttackerKind> all_attackers();
 
-/// One attacker of an audit: a kind, and for `attributes` the columns it knows (empty: chosen from the data, see expand()).
+/// One attacker of an audit: a kind, for `attributes` the columns it knows (empty: chosen from the data, see expand()), for
+/// others how many records (0: chosen from the size of the table, see settle()).
 struct Attacker {
   const AttackerKind* kind;
-  std::vector<std::string> known;
-  std::string text() const;  ///< "attributes=age+income"
+  std::vector<std::string> known = {};
+  std::int64_t count = 0;
+  std::string text() const;  ///< "attributes=age+income", "pairs=20"
 };
 
-/// "outsider", "attributes", "attributes=age+income", …; throws an Error with the nearest name.
+/// "outsider", "attributes=age+income", "pairs=20", …; throws an Error with the nearest name.
 Attacker parse_attacker(std::string_view text, const std::vector<std::string>& columns);
+
+/// How many records an attacker knows when it is not said: of the population 500, of the release one more than there are
+/// attributes, which is what determines a rotation.
+constexpr std::int64_t kPopulation = 500;
+std::int64_t default_count(const AttackerKind& kind, Index attributes);
+
+/// Fills in counts for a table of that many records. At most a quarter of the table is given away, so that enough is left to
+/// score on; attackers for whom nothing is left are taken out, and refused when their number was asked for.
+std::vector<Attacker> settle(const std::vector<Attacker>& attackers, std::int64_t records, Index attributes);
 
 /// An `attributes` attacker without named columns becomes up to three: the one, two and three attributes that tell most about
 /// the rest (forward selection by explained variance). Others stay as they are.

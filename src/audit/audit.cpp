@@ -8,6 +8,7 @@
 #include "attacks/attack.h"
 #include "audit/passes.h"
 #include "audit/score.h"
+#include "audit/told.h"
 #include "audit/variant.h"
 #include "audit/warnings.h"
 #include "base/error.h"
@@ -25,10 +26,22 @@ std::vector<std::string> specs_of(const Attack& attack) {
   return specs;
 }
 
-/// An attacker with more knowledge also runs every attack of the outsider; these are the ones that use what it has on top.
+/// An attacker with more knowledge also runs every attack of the outsider; these are the ones that use what it has on top. An
+/// insider reads the release through the matrices, which makes every attack another one; those without needs are `inverse`.
 bool profits(const Attack& attack, const AttackerKind& kind) {
-  const auto has = [&](std::span<const Fact> facts) { return std::find(facts.begin(), facts.end(), kind.fact) != facts.end(); };
-  return kind.outsider || has(attack.needs) || has(attack.uses);
+  const auto uses = [&](std::span<const Fact> facts) {
+    return std::any_of(facts.begin(), facts.end(), [&](Fact fact) { return kind.has(fact); });
+  };
+  if (kind.has(Fact::pairs) && kind.has(Fact::population))  // the others are those of `pairs` and of `population`
+    return std::find(attack.needs.begin(), attack.needs.end(), Fact::pairs) != attack.needs.end() &&
+           std::find(attack.needs.begin(), attack.needs.end(), Fact::population) != attack.needs.end();
+  if (kind.has(Fact::matrix)) return !attack.needs.empty();
+  return kind.outsider() || uses(attack.needs) || uses(attack.needs_mixed) || uses(attack.uses);
+}
+
+/// Whose attacks an attacker can run as well: everybody's, and a thief has what an insider has.
+bool includes(const AttackerKind& kind, const AttackerKind& other) {
+  return other.outsider() || (kind.has(Fact::key) && other.has(Fact::matrix));
 }
 
 struct Task {
@@ -37,35 +50,13 @@ struct Task {
   std::string reason;
   std::vector<std::string> notes;
   std::vector<std::size_t> guessers;  // one per key that could be attacked
+  std::vector<measures::Value> linked;
 };
-
-attacks::Knowledge knowledge_of(const Attacker& attacker, const Variant& variant, const std::vector<Index>& known) {
-  attacks::Knowledge knowledge = variant.card.knowledge;
-  if (attacker.kind->outsider) return knowledge;
-  knowledge.known_columns = known;
-  knowledge.second_release = attacker.kind->fact == Fact::repeat;
-  if (attacker.kind->fact == Fact::key && variant.first.can_undo())
-    knowledge.undo = [&variant](table::Chunk& chunk) { variant.first.undo(chunk); };
-  return knowledge;
-}
-
-attacks::Evidence evidence_of(const Attacker& attacker, const Gathered& gathered, const std::vector<Index>& known) {
-  attacks::Evidence evidence = gathered.evidence;
-  const Index width = evidence.moments.attributes();
-  if (!known.empty()) {
-    std::vector<Index> columns(static_cast<std::size_t>(width));
-    std::iota(columns.begin(), columns.end(), Index{0});
-    for (const Index column : known) columns.push_back(width + column);
-    evidence.joint = gathered.with_originals.select(columns);
-  }
-  if (attacker.kind->fact == Fact::repeat && !attacker.kind->outsider) evidence.joint = gathered.with_second;
-  return evidence;
-}
 
 class Planner {
  public:
-  Planner(const Request& request, const Variants& variants, const FirstPass& pass, const std::vector<Attacker>& attackers)
-      : request_(request), variants_(variants), pass_(pass), attackers_(attackers) {}
+  Planner(const Request& request, const Variants& variants, const Told& told, const std::vector<Attacker>& attackers)
+      : request_(request), variants_(variants), told_(told), attackers_(attackers) {}
 
   std::vector<Task> tasks;
   std::vector<Guesser> guessers;
@@ -80,24 +71,27 @@ class Planner {
 
  private:
   void plan_one(std::size_t mask, std::size_t a, const Attack& attack, const std::string& spec) {
-    Task task{.mask = mask, .attacker = a, .spec = spec, .reason = {}, .notes = {}, .guessers = {}};
+    Task task{.mask = mask, .attacker = a, .spec = spec, .reason = {}, .notes = {}, .guessers = {}, .linked = {}};
     const Params params = check_params(attack.params, parse_call(spec), "attack");
-    const std::vector<Index> known = positions(attackers_[a].known, request_.selection.attributes);
     for (std::size_t v = 0; v < variants_.all().size(); ++v) {
-      const Variant& variant = variants_.all()[v];
-      if (variant.mask != mask) continue;
-      attacks::Outcome outcome = learn(attack, evidence_of(attackers_[a], pass_.variants[v], known),
-                                       knowledge_of(attackers_[a], variant, known), params, random::Rng::from_system());
+      if (variants_.all()[v].mask != mask) continue;
+      // Without a secret matrix an insider knows what everybody knows.
+      if (attackers_[a].kind->has(Fact::matrix) && !variants_.all()[v].insider) return;
+      attacks::Outcome outcome = learn(attack, told_.evidence(attackers_[a], v), told_.knowledge(attackers_[a], v), params,
+                                       random::Rng::from_system());
       if (!outcome.reconstruction) {
         task.reason = outcome.reason;
         continue;
       }
       if (task.notes.empty()) task.notes = outcome.reconstruction->notes;
+      if (!outcome.reconstruction->links.empty())
+        task.linked.push_back(told_.linked(attackers_[a], outcome.reconstruction->links));
       task.guessers.push_back(guessers.size());
       guessers.push_back({.variant = v,
+                          .view = told_.view(attackers_[a], v),
                           .reconstruction = std::move(*outcome.reconstruction),
-                          .known = known,
-                          .second = attackers_[a].kind->fact == Fact::repeat && !attackers_[a].kind->outsider});
+                          .known = positions(attackers_[a].known, request_.selection.attributes),
+                          .second = attackers_[a].kind->has(Fact::repeat)});
     }
     tasks.push_back(std::move(task));
   }
@@ -114,7 +108,7 @@ class Planner {
 
   const Request& request_;
   const Variants& variants_;
-  const FirstPass& pass_;
+  const Told& told_;
   const std::vector<Attacker>& attackers_;
 };
 
@@ -132,15 +126,22 @@ AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Atta
   result.baseline = baseline_nrmse(attackers[a], truth, columns)(scored);
   const auto add = [&](const Task& task) {
     Trial trial{.attack = task.spec, .reason = task.reason, .notes = task.notes, .by_key = {}, .nrmse = {}, .residual = {}};
+    trial.linked_by_key = task.linked;
     for (const std::size_t guesser : task.guessers) trial.by_key.push_back(comparisons[guesser].select(scored));
     result.trials.push_back(std::move(trial));
   };
   for (const Task& task : tasks)
     if (task.mask == mask && task.attacker == a) add(task);
-  for (const Task& task : tasks) {
-    const bool here =
-        std::any_of(result.trials.begin(), result.trials.end(), [&](const Trial& t) { return t.attack == task.spec; });
-    if (task.mask == mask && attackers[task.attacker].kind->outsider && task.attacker != a && !here) add(task);
+  // Then those of others, of the best informed first.
+  for (const bool outsiders : {false, true}) {
+    for (const Task& task : tasks) {
+      const AttackerKind& other = *attackers[task.attacker].kind;
+      const bool here =
+          std::any_of(result.trials.begin(), result.trials.end(), [&](const Trial& t) { return t.attack == task.spec; });
+      if (task.mask == mask && task.attacker != a && !here && other.outsider() == outsiders &&
+          includes(*attackers[a].kind, other))
+        add(task);
+    }
   }
   return result;
 }
@@ -152,23 +153,25 @@ Result audit(const table::Table& originals, const Request& request) {
   std::vector<Attacker> asked;
   for (const std::string& text : request.attackers) asked.push_back(parse_attacker(text, columns));
   const auto asks_for = [&](Fact fact) {
-    return std::any_of(asked.begin(), asked.end(),
-                       [&](const Attacker& a) { return !a.kind->outsider && a.kind->fact == fact; });
+    return std::any_of(asked.begin(), asked.end(), [&](const Attacker& a) { return a.kind->has(fact); });
   };
   require(columns.size() > 1 || !asks_for(Fact::columns),
           "attacker 'attributes' needs at least two masked columns; the table has one");
 
-  const Variants variants(originals, request, asks_for(Fact::repeat));
-  const FirstPass pass = gather(originals, request, variants, asks_for(Fact::columns));
+  const Variants variants(originals, request, asks_for(Fact::repeat), asks_for(Fact::matrix));
+  const Draws draws = draw(originals, request, asked);
+  const FirstPass pass = gather(originals, request, variants, draws, asks_for(Fact::columns));
   require(pass.truth.count() > 1, "{} has {} record left to audit; an audit needs at least 2", originals.name(),
           pass.truth.count());
-  const std::vector<Attacker> attackers = expand(asked, pass.truth, columns);
-  Planner planner(request, variants, pass, attackers);
+  const std::vector<Attacker> attackers = expand(draws.attackers, pass.truth, columns);
+  const Told told(request, variants, draws, pass);
+  Planner planner(request, variants, told, attackers);
   planner.plan();
-  const auto comparisons = compare(originals, request, variants, pass.truth, planner.guessers);
+  const auto comparisons = compare(originals, request, variants, draws, pass.truth, planner.guessers);
 
   Result result{.table = originals.name(),
                 .records = pass.truth.count(),
+                .held_out = static_cast<std::int64_t>(draws.held_out.size()),
                 .columns = columns,
                 .keys = request.keys,
                 .mean = {comparisons.back()},

@@ -2,12 +2,14 @@
 // An audit: masks x attackers x attacks, in two passes over the originals. Masks are applied by position and never stored.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "audit/attacker.h"
 #include "masks/mask.h"
 #include "measures/comparison.h"
+#include "measures/measure.h"
 #include "table/table.h"
 
 namespace guise::audit {
@@ -35,7 +37,10 @@ struct Trial {
   std::string reason;  ///< why it was not assessed
   std::vector<std::string> notes;
   std::vector<measures::Comparison> by_key;  ///< on the attributes the attacker does not know
+  std::vector<measures::Value> linked_by_key =
+      {};  ///< share of the known records it found in the release, where it looks for them
   Spread nrmse, residual;
+  std::optional<Spread> linked = {};
 };
 
 struct AttackerResult {
@@ -55,7 +60,8 @@ struct MaskResult {
 
 struct Result {
   std::string table;
-  std::int64_t records = 0;
+  std::int64_t records = 0;   ///< in each release
+  std::int64_t held_out = 0;  ///< not in them: other people's, for attackers who have such
   std::vector<std::string> columns;
   int keys = 0;
   std::vector<measures::Comparison> mean;  ///< one: everybody gets the mean of the originals (the first baseline)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "attacks/gatherer.h"
 #include "measures/comparer.h"
@@ -18,9 +19,13 @@ namespace {
 constexpr int kCells = 512;
 
 struct Collector {
-  Collector(const Variant& variant, const std::set<attacks::Want>& wants, const random::Rng& rng, std::int64_t expected)
-      : gatherer(variant.first.columns(), wants, rng, expected) {}
+  Collector(const Variant& variant, const std::vector<std::string>& originals, const std::set<attacks::Want>& wants,
+            const random::Rng& rng, std::int64_t expected)
+      : gatherer(variant.first.columns(), wants, rng, expected) {
+    if (variant.undoes()) insider.emplace(originals, wants, rng, expected);
+  }
   attacks::Gatherer gatherer;
+  std::optional<attacks::Gatherer> insider;
   stats::OrderedMerge<stats::Moments> with_originals, with_second;
 };
 
@@ -34,27 +39,32 @@ void add_joint(stats::OrderedMerge<stats::Moments>& merge, std::int64_t record, 
 
 }  // namespace
 
-FirstPass gather(const table::Table& originals, const Request& request, const Variants& variants, bool with_originals) {
+FirstPass gather(const table::Table& originals, const Request& request, const Variants& variants, const Draws& draws,
+                 bool with_originals) {
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
   const auto wants = attacks::wants_of(attacks::all_attacks());
   const random::Rng rng = random::Rng::from_system();
   attacks::Gatherer truth(request.selection.attributes, {attacks::Want::head}, rng);
   std::vector<std::unique_ptr<Collector>> collectors;
   for (const Variant& variant : variants.all())
-    collectors.push_back(std::make_unique<Collector>(variant, wants, rng, originals.records().value_or(0)));
+    collectors.push_back(
+        std::make_unique<Collector>(variant, request.selection.attributes, wants, rng, originals.records().value_or(0)));
 
   table::Work work = request.work;
   work.stage = "gathering evidence";
   originals.scan(request.selection, work, [&](const table::Chunk& chunk) {
     table::Chunk wide = chunk;
+    draws.hold_out(wide);
     variants.widen(wide);
-    table::for_blocks(wide, [&](std::int64_t record, const MatrixRef& rows) {
+    table::for_numbered_blocks(wide, [&](std::int64_t record, const MatrixRef& rows, const std::vector<std::int64_t>& numbers) {
       const auto x = rows.leftCols(attributes);
       truth.add(record, x, Matrix(), Matrix());
       for (std::size_t v = 0; v < collectors.size(); ++v) {
         const Variant& variant = variants.all()[v];
         const auto y = rows.middleCols(variant.release_at, variant.width());
-        collectors[v]->gatherer.add(record, y, Matrix(), Matrix());
+        collectors[v]->gatherer.add(record, y, Matrix(), Matrix(), numbers);
+        if (collectors[v]->insider)
+          collectors[v]->insider->add(record, rows.middleCols(variant.insider_at, attributes), Matrix(), Matrix(), numbers);
         if (with_originals) add_joint(collectors[v]->with_originals, record, y, x);
         if (variant.second)
           add_joint(collectors[v]->with_second, record, y, rows.middleCols(variant.second_at, variant.width()));
@@ -66,41 +76,57 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
   attacks::Evidence seen = truth.finish();
   pass.truth = std::move(seen.moments);
   pass.head = std::move(seen.head);
-  for (auto& collector : collectors)
-    pass.variants.push_back(
-        {collector->gatherer.finish(), collector->with_originals.finish({}), collector->with_second.finish({})});
+  for (auto& collector : collectors) {
+    Gathered gathered{.evidence = collector->gatherer.finish(),
+                      .insider = {},
+                      .with_originals = collector->with_originals.finish({}),
+                      .with_second = collector->with_second.finish({})};
+    if (collector->insider) gathered.insider = collector->insider->finish();
+    pass.variants.push_back(std::move(gathered));
+  }
   return pass;
 }
 
 std::vector<measures::Comparison> compare(const table::Table& originals, const Request& request, const Variants& variants,
-                                          const stats::Moments& truth, const std::vector<Guesser>& guessers) {
+                                          const Draws& draws, const stats::Moments& truth,
+                                          const std::vector<Guesser>& guessers) {
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
   const Vector sd = truth.variance().cwiseSqrt();
   std::vector<std::unique_ptr<measures::Comparer>> comparers;  // the last one for guessing the mean
   for (std::size_t g = 0; g <= guessers.size(); ++g) comparers.push_back(std::make_unique<measures::Comparer>(sd, kCells));
-  table::Windows windows{
-      .halo = 0, .columns = variants.columns(), .prepare = [&](table::Chunk& chunk) { variants.widen(chunk); }};
+  table::Windows windows{.halo = 0, .columns = variants.columns(), .prepare = [&](table::Chunk& chunk) {
+                           draws.hold_out(chunk);
+                           variants.widen(chunk);
+                         }};
   for (const Guesser& guesser : guessers) windows.halo = std::max(windows.halo, guesser.reconstruction.halo);
 
   table::Work work = request.work;
   work.stage = "attacking";
   table::scan_windows(originals, request.selection, work, windows, [&](const table::Window& window) {
-    const MatrixRef x = window.values.middleRows(window.before, window.count).leftCols(attributes);
+    const Draws::Scored scored = draws.scored(window);
+    const auto compare_with = [&](measures::Comparer& comparer, const Matrix& guess) {
+      const MatrixRef x = window.values.middleRows(window.before, window.count).leftCols(attributes);
+      if (scored.all) {
+        comparer.add(window.index, x, guess);
+      } else {
+        comparer.add(window.index, x(scored.rows, Eigen::all), guess(scored.rows, Eigen::all));
+      }
+    };
     for (std::size_t g = 0; g < guessers.size(); ++g) {
       const Guesser& guesser = guessers[g];
       const Variant& variant = variants.all()[guesser.variant];
       attacks::Observed observed{.first_record = window.first_record,
                                  .records = window.records,
-                                 .released = window.values.middleCols(variant.release_at, variant.width()),
+                                 .released = window.values.middleCols(guesser.view.at, guesser.view.width),
                                  .known = {},
                                  .second = {},
                                  .before = window.before,
                                  .count = window.count};
       if (!guesser.known.empty()) observed.known = window.values(Eigen::all, guesser.known);
       if (guesser.second) observed.second = window.values.middleCols(variant.second_at, variant.width());
-      comparers[g]->add(window.index, x, guesser.reconstruction.guess(observed).values);
+      compare_with(*comparers[g], guesser.reconstruction.guess(observed).values);
     }
-    comparers.back()->add(window.index, x, truth.mean().transpose().replicate(window.count, 1));
+    compare_with(*comparers.back(), truth.mean().transpose().replicate(window.count, 1));
   });
 
   std::vector<measures::Comparison> comparisons;

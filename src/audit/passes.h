@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "attacks/attack.h"
+#include "audit/draws.h"
 #include "audit/variant.h"
 
 namespace guise::audit {
@@ -12,8 +13,9 @@ namespace guise::audit {
 /// What the first pass knows of one variant: the release alone, and jointly with originals or with the second release.
 struct Gathered {
   attacks::Evidence evidence;
-  stats::Moments with_originals;  ///< of [release, originals]
-  stats::Moments with_second;     ///< of [release, second release]
+  std::optional<attacks::Evidence> insider;  ///< of the release as the insider reads it, where that is another
+  stats::Moments with_originals;             ///< of [release, originals]
+  stats::Moments with_second;                ///< of [release, second release]
 };
 
 struct FirstPass {
@@ -21,11 +23,13 @@ struct FirstPass {
   Matrix head;  ///< the first originals in order, for warnings about the table
   std::vector<Gathered> variants;
 };
-FirstPass gather(const table::Table& originals, const Request& request, const Variants& variants, bool with_originals);
+FirstPass gather(const table::Table& originals, const Request& request, const Variants& variants, const Draws& draws,
+                 bool with_originals);
 
 /// One reconstruction to be run in the second pass on one variant.
 struct Guesser {
   std::size_t variant = 0;
+  View view;
   attacks::Reconstruction reconstruction;
   std::vector<Index> known;  ///< columns of the originals the attacker sees
   bool second = false;
@@ -33,6 +37,7 @@ struct Guesser {
 
 /// Comparisons of all attributes, one per guesser, and last that of guessing the originals' mean.
 std::vector<measures::Comparison> compare(const table::Table& originals, const Request& request, const Variants& variants,
-                                          const stats::Moments& truth, const std::vector<Guesser>& guessers);
+                                          const Draws& draws, const stats::Moments& truth,
+                                          const std::vector<Guesser>& guessers);
 
 }  // namespace guise::audit

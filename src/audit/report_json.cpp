@@ -46,6 +46,7 @@ json trial_json(const Trial& trial, const AttackerResult& result) {
   out["records"] = trial.by_key[0].records();
   out["attributes"] = result.columns.size();
   out["keys"] = trial.by_key.size();
+  if (trial.linked) out["linked"] = {{"value", trial.linked->value}, {"ci", {trial.linked->low, trial.linked->high}}};
   out.update(figures(trial, nullptr));
   for (std::size_t j = 0; j < result.columns.size(); ++j) out["by_attribute"][result.columns[j]] = figures(trial, &j);
   return out;
@@ -55,6 +56,7 @@ json attacker_json(const AttackerResult& result) {
   json out{{"attacker", result.attacker.text()},
            {"summary", result.attacker.kind->summary},
            {"known", result.attacker.known},
+           {"known_records", result.attacker.count},
            {"outcome", status_name(result.status())}};
   out["worst"] = result.worst < 0 ? json(nullptr) : json(result.trials[static_cast<std::size_t>(result.worst)].attack);
   for (std::size_t j = 0; j < result.columns.size(); ++j)
@@ -70,6 +72,7 @@ json to_json(const Result& result) {
   json out{{"guise_audit", 1},
            {"table", result.table},
            {"records", result.records},
+           {"held_out", result.held_out},
            {"columns", result.columns},
            {"keys", result.keys},
            {"warnings", result.warnings},

@@ -11,8 +11,8 @@ namespace {
 // An attack has succeeded when it leaves less than this share of the error that the same knowledge leaves without the release …
 constexpr double kSuccess = 0.9;
 // … or when it puts this much of the entries that guessing the mean misses within a tenth of a standard deviation, for some
-// attribute. (Any significant excess would do for the design; with ten million records an excess of 0.01 % is significant and
-// means nothing.)
+// attribute, or finds this share of the people it knows in the release. (Any significant excess would do for the design; with
+// ten million records an excess of 0.01 % is significant and means nothing.)
 constexpr double kExcess = 0.05;
 constexpr std::string_view kTolerance = "0.1";
 
@@ -36,6 +36,7 @@ bool beats_the_mean_somewhere(const AttackerResult& result, const Trial& trial, 
 }
 
 Status status_of(const AttackerResult& result, const Trial& trial, const measures::Comparison& mean) {
+  if (trial.linked && trial.linked->low > kExcess) return Status::succeeded;
   if (trial.nrmse.high < kSuccess * pooled_baseline(result.baseline)) return Status::succeeded;
   // What `attributes` knows of the records predicts entries too: there only the error is compared with the same knowledge.
   if (result.attacker.known.empty() && beats_the_mean_somewhere(result, trial, mean)) return Status::succeeded;
@@ -88,10 +89,11 @@ void score(AttackerResult& result, const measures::Comparison& mean) {
     if (trial.by_key.empty()) continue;
     trial.nrmse = pooled(trial, "nrmse");
     trial.residual = pooled(trial, "residual");
+    if (!trial.linked_by_key.empty()) trial.linked = spread(trial.linked_by_key);
     trial.status = status_of(result, trial, mean);
-    const bool worse =
-        result.worst < 0 || trial.residual.value < result.trials[static_cast<std::size_t>(result.worst)].residual.value;
-    if (worse) result.worst = static_cast<int>(t);
+    const auto rank = [](const Trial& each) { return std::pair(each.status != Status::succeeded, each.residual.value); };
+    if (result.worst < 0 || rank(trial) < rank(result.trials[static_cast<std::size_t>(result.worst)]))
+      result.worst = static_cast<int>(t);
   }
 }
 

@@ -1,23 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/variant.h"
 
+#include <algorithm>
+
 #include "random/key.h"
 
 namespace guise::audit {
 namespace {
 
-/// The release in the units of the originals, as far as public centres and scales allow.
-Matrix release_of(const masks::Prepared& prepared, const attacks::CardKnowledge& card, const table::Chunk& originals) {
+/// A release in the units of the originals, as far as what is known allows.
+Matrix read_as(const attacks::CardKnowledge& card, Matrix released) {
+  if (card.to_original) card.to_original(released);
+  return released;
+}
+
+Matrix release_of(const masks::Prepared& prepared, const table::Chunk& originals) {
   table::Chunk chunk{
       .first_record = originals.first_record, .values = originals.values, .dropped = originals.dropped, .kept = {}};
   prepared.apply(chunk);
-  if (card.to_original) card.to_original(chunk.values);
   return std::move(chunk.values);
+}
+
+bool has_secret(const masks::Prepared& prepared) {
+  const auto secrets = prepared.secrets();
+  return std::any_of(secrets.begin(), secrets.end(), [](const auto& secret) { return secret.has_value(); });
 }
 
 }  // namespace
 
-Variants::Variants(const table::Table& originals, const Request& request, bool seconds)
+Variants::Variants(const table::Table& originals, const Request& request, bool seconds, bool insiders)
     : attributes_(static_cast<Index>(request.selection.attributes.size())), columns_(attributes_) {
   masks::Preparer preparer(originals, request.selection, request.work, true);
   const auto keys = static_cast<std::size_t>(request.keys);
@@ -26,9 +37,14 @@ Variants::Variants(const table::Table& originals, const Request& request, bool s
     for (std::size_t k = 0; k < (seconds ? 2 : 1) * keys; ++k) drawn.push_back(random::Key::create());
     std::vector<masks::Prepared> prepared = preparer.prepare(request.masks[m], drawn);
     for (std::size_t k = 0; k < keys; ++k) {
-      Variant variant{.mask = m, .first = std::move(prepared[k]), .second = {}, .card = {}, .release_at = columns_};
+      Variant variant{
+          .mask = m, .first = std::move(prepared[k]), .second = {}, .card = {}, .insider = {}, .release_at = columns_};
       variant.card = attacks::knowledge_from(variant.first.card());
       columns_ += variant.width();
+      if (insiders && has_secret(variant.first))
+        variant.insider = attacks::knowledge_from(variant.first.card(), variant.first.secrets());
+      variant.insider_at = variant.undoes() ? columns_ : variant.release_at;
+      if (variant.undoes()) columns_ += attributes_;
       if (seconds) {
         variant.second = std::move(prepared[keys + k]);
         variant.second_at = columns_;
@@ -43,10 +59,32 @@ void Variants::widen(table::Chunk& chunk) const {
   Matrix wide(chunk.values.rows(), columns_);
   wide.leftCols(attributes_) = chunk.values;
   for (const Variant& variant : variants_) {
-    wide.middleCols(variant.release_at, variant.width()) = release_of(variant.first, variant.card, chunk);
-    if (variant.second) wide.middleCols(variant.second_at, variant.width()) = release_of(*variant.second, variant.card, chunk);
+    const Matrix released = release_of(variant.first, chunk);
+    wide.middleCols(variant.release_at, variant.width()) = read_as(variant.card, released);
+    if (variant.undoes()) wide.middleCols(variant.insider_at, attributes_) = read_as(*variant.insider, released);
+    if (variant.second)
+      wide.middleCols(variant.second_at, variant.width()) = read_as(variant.card, release_of(*variant.second, chunk));
   }
   chunk.values = std::move(wide);
+}
+
+View Variants::release(std::size_t variant) const {
+  return {variants_[variant].release_at, variants_[variant].width()};
+}
+
+View Variants::insider(std::size_t variant) const {
+  const Variant& own = variants_[variant];
+  return {own.insider_at, own.undoes() ? attributes_ : own.width()};
+}
+
+Matrix Variants::released(std::size_t variant, const Matrix& originals, const std::vector<std::int64_t>& records) const {
+  const Variant& own = variants_[variant];
+  Matrix out(originals.rows(), own.width());
+  for (Index i = 0; i < originals.rows(); ++i) {
+    const table::Chunk chunk{.first_record = records[static_cast<std::size_t>(i)], .values = originals.row(i)};
+    out.row(i) = read_as(own.card, release_of(own.first, chunk));
+  }
+  return out;
 }
 
 }  // namespace guise::audit

@@ -16,20 +16,35 @@ struct Variant {
   masks::Prepared first;
   std::optional<masks::Prepared> second;  ///< the same mask with another key, for who has two releases
   attacks::CardKnowledge card;            ///< what the public card tells
-  Index release_at = 0, second_at = 0;    ///< where its columns start in the wide matrix
+  /// What the shared half of the key tells on top, where it tells anything. An insider who can undo the matrices sees a release
+  /// of its own, in the originals' columns.
+  std::optional<attacks::CardKnowledge> insider;
+  Index release_at = 0, second_at = 0, insider_at = 0;  ///< where its columns start in the wide matrix
   Index width() const { return static_cast<Index>(first.columns().size()); }
+  bool undoes() const { return insider && insider->to_original; }
+};
+
+/// What somebody sees of a variant: some columns of the wide matrix.
+struct View {
+  Index at = 0, width = 0;
 };
 
 class Variants {
  public:
-  /// Prepares every mask with every key. `seconds`: some attacker has a second release.
-  Variants(const table::Table& originals, const Request& request, bool seconds);
+  /// Prepares every mask with every key. `seconds`: some attacker has a second release; `insiders`: one has the matrices.
+  Variants(const table::Table& originals, const Request& request, bool seconds, bool insiders);
 
   const std::vector<Variant>& all() const { return variants_; }
   Index columns() const { return columns_; }  ///< of the wide matrix
 
   /// Replaces the originals in the chunk by the wide matrix.
   void widen(table::Chunk& chunk) const;
+
+  View release(std::size_t variant) const;
+  View insider(std::size_t variant) const;  ///< the same where the insider cannot undo the matrices
+
+  /// The released records of these originals under one variant, as anybody sees them.
+  Matrix released(std::size_t variant, const Matrix& originals, const std::vector<std::int64_t>& records) const;
 
  private:
   Index attributes_ = 0, columns_ = 0;

@@ -48,7 +48,7 @@ const Trial* worst_trial(const AttackerResult& result) {
 }
 
 bool is_thief(const AttackerResult& result) {
-  return result.attacker.kind->fact == attacks::Fact::key && !result.attacker.kind->outsider;
+  return result.attacker.kind->has(attacks::Fact::key);
 }
 
 /// The attacker without the key that recovers most; nullptr when nothing could be assessed.
@@ -77,7 +77,7 @@ std::string grade(const MaskResult& mask) {
 }
 
 std::string subject(const Attacker& attacker) {
-  std::string text(attacker.kind->subject);
+  std::string text = fmt::format(fmt::runtime(attacker.kind->subject), attacker.count);
   for (std::size_t i = 0; i < attacker.known.size(); ++i)
     text += fmt::format("{}`{}`", i == 0 ? " " : i + 1 == attacker.known.size() ? " and " : ", ", attacker.known[i]);
   text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
@@ -99,6 +99,9 @@ std::string sentence(const AttackerResult& result, const Result& audit) {
       exposed = j;
     }
   }
+  if (trial->status == Status::succeeded && trial->linked && trial->linked->low > 0)
+    return fmt::format("{} finds {} of them in the release, with {}.", subject(result.attacker),
+                       percent_text(trial->linked->value), trial->attack);
   if (trial->status == Status::resisted)
     return fmt::format("{} gets next to nothing: the best attack, {}, leaves {} of the spread.", subject(result.attacker),
                        trial->attack, percent_text(std::min(1.0, std::sqrt(trial->residual.value))));
@@ -118,21 +121,29 @@ std::string cut(std::string text, std::size_t width) {
   return text + "..";
 }
 
+/// A number in five places.
+std::string five(double value) {
+  return value < 9.9995 ? fmt::format("{:5.3f}", value) : value < 99999.5 ? fmt::format("{:5.0f}", value) : " huge";
+}
+
 std::string row(const AttackerResult& result) {
   const Trial* trial = worst_trial(result);
   std::string name = result.attacker.text();
   if (name.size() > 22) name = fmt::format("{} ({} known)", result.attacker.kind->name, result.attacker.known.size());
   if (!trial) return fmt::format("  {:<22}  {:<20}\n", name, "not assessed");
   const double half = (trial->nrmse.high - trial->nrmse.low) / 2;
-  return fmt::format("  {:<22}  {:<20}  {:>5.3f} ±{:<5.3f}  {:>4} %  {}\n", name, cut(trial->attack, 20), trial->nrmse.value,
-                     half, percent(1 - trial->residual.value), status_name(trial->status));
+  return fmt::format("  {:<22}  {:<20}  {} ±{}  {:>4} %  {}\n", name, cut(trial->attack, 20), five(trial->nrmse.value),
+                     five(half), percent(1 - trial->residual.value), status_name(trial->status));
 }
 
 }  // namespace
 
 std::string verdict(const Result& result) {
-  std::string out = fmt::format("{}: {} records, {} attributes, every mask drawn with {} key{}\n", result.table, result.records,
-                                result.columns.size(), result.keys, result.keys == 1 ? "" : "s");
+  std::string out =
+      fmt::format("{}: {} records, {} attributes, every mask drawn with {} key{}\n", result.table,
+                  result.records + result.held_out, result.columns.size(), result.keys, result.keys == 1 ? "" : "s");
+  if (result.held_out > 0)
+    out += wrap(fmt::format("{} of the records are kept out of the releases, to play other people's.", result.held_out), 0, 0);
   for (const std::string& warning : result.warnings) out += wrap("Note: " + warning, 6, 0);
   for (std::size_t m = 0; m < result.masks.size(); ++m) {
     const MaskResult& mask = result.masks[m];

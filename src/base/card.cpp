@@ -22,6 +22,9 @@ nlohmann::json step_to_json(const StepCard& step) {
   put(out, "center", step.center);
   put(out, "scale", step.scale);
   put(out, "grid", step.grid);
+  if (step.outputs > 0) out["outputs"] = step.outputs;
+  if (step.entry_sd != 1) out["entry_sd"] = step.entry_sd;
+  if (!step.scaled) out["scaled"] = false;
   return out;
 }
 
@@ -36,7 +39,10 @@ StepCard step_from_json(const nlohmann::json& in) {
           .origin = list("origin"),
           .center = list("center"),
           .scale = list("scale"),
-          .grid = list("grid")};
+          .grid = list("grid"),
+          .outputs = in.value("outputs", std::int64_t{0}),
+          .entry_sd = in.value("entry_sd", 1.0),
+          .scaled = in.value("scaled", true)};
 }
 
 }  // namespace
@@ -44,12 +50,19 @@ StepCard step_from_json(const nlohmann::json& in) {
 nlohmann::json to_json(const Card& card) {
   nlohmann::json steps = nlohmann::json::array();
   for (const StepCard& step : card.steps) steps.push_back(step_to_json(step));
-  return {{"guise_card", card.format}, {"tool", card.tool},
-          {"mask", card.mask},         {"steps", steps},
-          {"records", card.records},   {"first_record", card.first_record},
-          {"shuffled", card.shuffled}, {"columns", card.columns},
-          {"kept", card.kept},         {"digest", card.digest},
-          {"salt", card.salt},         {"key_fingerprint", card.key_fingerprint}};
+  return {{"guise_card", card.format},
+          {"tool", card.tool},
+          {"mask", card.mask},
+          {"steps", steps},
+          {"records", card.records},
+          {"first_record", card.first_record},
+          {"shuffled", card.shuffled},
+          {"attributes", card.attributes},
+          {"columns", card.columns},
+          {"kept", card.kept},
+          {"digest", card.digest},
+          {"salt", card.salt},
+          {"key_fingerprint", card.key_fingerprint}};
 }
 
 Card card_from_json(const std::string& text, const std::string& origin) {
@@ -65,6 +78,7 @@ Card card_from_json(const std::string& text, const std::string& origin) {
     card.records = in.at("records");
     card.first_record = in.at("first_record");
     card.shuffled = in.at("shuffled");
+    card.attributes = in.at("attributes").get<std::vector<std::string>>();
     card.columns = in.at("columns").get<std::vector<std::string>>();
     card.kept = in.at("kept").get<std::vector<std::string>>();
     card.digest = in.at("digest");

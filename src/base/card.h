@@ -20,6 +20,9 @@ struct StepCard {
   std::vector<double> center = {};  ///< `standardize`: public centre; empty when learnt from the data
   std::vector<double> scale = {};   ///< `standardize`: public scale
   std::vector<double> grid = {};    ///< spacing of the values noise was added on; empty when continuous
+  std::int64_t outputs = 0;         ///< `rotate`, `project`, `permute`: columns that leave it, y1 … yk; the matrix is secret
+  double entry_sd = 1;              ///< `project`: standard deviation of the matrix's entries before scaling
+  bool scaled = true;               ///< `project`: divided by the root of `outputs` and by entry_sd
 };
 
 struct Card {
@@ -31,9 +34,10 @@ struct Card {
   std::int64_t records = 0;  ///< rows of the release
   std::int64_t first_record = 0;
   bool shuffled = false;
-  std::vector<std::string> columns;  ///< masked columns, in order
-  std::vector<std::string> kept;     ///< columns carried through unmasked
-  std::string digest;                ///< of the released values, hexadecimal
+  std::vector<std::string> attributes;  ///< of the originals that were masked, in order
+  std::vector<std::string> columns;     ///< of the release, in order: the same names, or y1 … yk where they were mixed
+  std::vector<std::string> kept;        ///< columns carried through unmasked
+  std::string digest;                   ///< of the released values, hexadecimal
   std::string salt;             ///< names the noise of this release to who has the key, hexadecimal; tells nothing to others
   std::string key_fingerprint;  ///< of the shared half; two releases with the same one share their matrices
 };

@@ -46,8 +46,9 @@ Prepared prepare_from_card(const Card& card, const random::Key& key) {
   require(salt.has_value(), "the card of this release has no valid salt; it was changed or cut off");
   Prepared prepared;
   prepared.text_ = card.mask;
+  prepared.attributes_ = card.attributes;
   prepared.salt_ = *salt;
-  std::vector<std::string> columns = card.columns;
+  std::vector<std::string> columns = card.attributes;
   for (std::uint32_t number = 0; const StepCard& step : card.steps) {
     const Step& kind = find_step(step.step);
     const Call call = explicit_call(step);

@@ -71,11 +71,8 @@ bool Prepared::undo(table::Chunk& chunk) const {
   // in.
   bool whole = true;
   for (auto plan = plans_.rbegin(); plan != plans_.rend(); ++plan) {
-    if (plan->undo) {
-      plan->undo(chunk);
-    } else {
-      whole = false;
-    }
+    if (plan->undo) plan->undo(chunk);
+    whole = whole && plan->undo && plan->undo_is_exact;
   }
   return whole;
 }
@@ -103,10 +100,17 @@ std::vector<std::string> Prepared::notes() const {
   return notes;
 }
 
+std::vector<std::optional<linalg::Affine>> Prepared::secrets() const {
+  std::vector<std::optional<linalg::Affine>> secrets;
+  for (const Plan& plan : plans_) secrets.push_back(plan.secret);
+  return secrets;
+}
+
 Card Prepared::card() const {
   Card card;
   card.mask = text_;
   for (const Plan& plan : plans_) card.steps.push_back(plan.card);
+  card.attributes = attributes_;
   card.columns = columns();
   card.salt = to_hex(salt_);
   return card;

@@ -41,6 +41,8 @@ class Prepared {
   bool any_run() const;
   bool keeps_integers() const;
   std::vector<std::string> notes() const;
+  /// For each step its secret map, where it has one: what the shared half of the key tells an insider.
+  std::vector<std::optional<linalg::Affine>> secrets() const;
   const Bytes32& salt() const { return salt_; }  ///< names its random numbers under the key
   Card card() const;                             ///< records, digest and fingerprint are for the caller to fill
 
@@ -48,6 +50,7 @@ class Prepared {
   friend class Preparer;
   friend Prepared prepare_from_card(const Card&, const random::Key&);
   std::string text_;
+  std::vector<std::string> attributes_;
   Bytes32 salt_{};
   std::vector<Plan> plans_;
 };

@@ -104,6 +104,7 @@ std::vector<Prepared> Preparer::prepare(const Mask& mask, std::span<const random
   std::vector<Prepared> all(keys.size());
   for (std::size_t k = 0; k < keys.size(); ++k) {
     all[k].text_ = mask.text();
+    all[k].attributes_ = selection_.attributes;
     all[k].salt_ = keys[k].salt(digest(keys[k]), all[k].text_);
   }
   std::vector<std::string> columns = selection_.attributes;

@@ -2,6 +2,7 @@
 // A mask step: a plan made once from parameters, key and learnt statistics, then applied chunk by chunk.
 #pragma once
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "base/card.h"
 #include "base/params.h"
+#include "linalg/affine.h"
 #include "random/rng.h"
 #include "stats/moments.h"
 #include "table/chunk.h"
@@ -30,7 +32,9 @@ struct Plan {
   std::vector<std::string> columns;  ///< that leave it
   std::function<void(table::Chunk&)> apply;
   std::function<void(table::Chunk&)> undo = {};  ///< what the thief of the key can do; empty when nothing can be undone
-  bool any_run = true;                           ///< same bits for any run of records (no matrix products)
+  bool undo_is_exact = true;                     ///< otherwise it leads to something that would give the same release
+  std::optional<linalg::Affine> secret = {};  ///< y = M x + t where M or t comes from the shared half of the key: the insider's
+  bool any_run = true;                        ///< same bits for any run of records (no matrix products)
   bool keeps_integers = false;
   bool keyed = false;  ///< draws random numbers, so that what a later step learns depends on the key
   StepCard card;

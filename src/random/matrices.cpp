@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <span>
 #include <vector>
 
 #include "random/laws.h"
@@ -72,16 +74,42 @@ Reflections triangulate(const Matrix& g) {
   return out;
 }
 
-}  // namespace
-
-Matrix gaussian_matrix(Index rows, Index columns, const Rng& rng) {
+/// Row i from stream i.
+template <typename Fill>
+Matrix row_by_row(Index rows, Index columns, const Fill& fill) {
   Matrix out(rows, columns);
   std::vector<double> row(static_cast<std::size_t>(columns));
   for (Index i = 0; i < rows; ++i) {
-    fill_normal(rng, static_cast<std::uint32_t>(i), 0, row);
-    for (Index j = 0; j < columns; ++j) out(i, j) = row[static_cast<std::size_t>(j)];
+    fill(static_cast<std::uint32_t>(i), std::span<double>(row));
+    out.row(i) = Eigen::Map<const Eigen::RowVectorXd>(row.data(), columns);
   }
   return out;
+}
+
+}  // namespace
+
+Matrix gaussian_matrix(Index rows, Index columns, const Rng& rng) {
+  return row_by_row(rows, columns, [&](std::uint32_t stream, std::span<double> row) { fill_normal(rng, stream, 0, row); });
+}
+
+Matrix sign_matrix(Index rows, Index columns, const Rng& rng) {
+  return row_by_row(rows, columns, [&](std::uint32_t stream, std::span<double> row) { fill_sign(rng, stream, 0, row); });
+}
+
+Matrix sparse_sign_matrix(Index rows, Index columns, double s, const Rng& rng) {
+  return row_by_row(rows, columns,
+                    [&](std::uint32_t stream, std::span<double> row) { fill_sparse_sign(rng, stream, 0, s, row); });
+}
+
+std::vector<Index> permutation(Index size, const Rng& rng) {
+  std::vector<std::uint64_t> priority(static_cast<std::size_t>(size));
+  rng.words(0, 0, priority);
+  std::vector<Index> order(priority.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
+    return priority[static_cast<std::size_t>(a)] < priority[static_cast<std::size_t>(b)];
+  });
+  return order;
 }
 
 // Q of G = QR with a positive diagonal of R is uniform; Householder's Q alone is not: its signs follow the data (Mezzadri 2007,

@@ -25,10 +25,15 @@ KeyedSample::KeyedSample(std::int64_t size, const random::Rng& rng, std::int64_t
   if (expected > 0 && share < 1) bound_ = static_cast<std::uint64_t>(share * 0x1p64);
 }
 
-void KeyedSample::add(std::int64_t first_record, const MatrixRef& records) {
-  if (size_ == 0) return;
-  std::vector<std::uint64_t> priority(static_cast<std::size_t>(records.rows()));
-  rng_.words(0, static_cast<std::uint64_t>(first_record), priority);
+void KeyedSample::add(std::int64_t first_record, const MatrixRef& records, const std::vector<std::int64_t>& numbers) {
+  if (size_ == 0 || records.rows() == 0) return;
+  const auto number = [&](Index row) { return numbers.empty() ? first_record + row : numbers[static_cast<std::size_t>(row)]; };
+  const std::int64_t first = number(0), last = number(records.rows() - 1);
+  std::vector<std::uint64_t> priority(static_cast<std::size_t>(last - first + 1));
+  rng_.words(0, static_cast<std::uint64_t>(first), priority);
+  for (Index row = 0; row < records.rows(); ++row)
+    priority[static_cast<std::size_t>(row)] = priority[static_cast<std::size_t>(number(row) - first)];
+  priority.resize(static_cast<std::size_t>(records.rows()));
   std::vector<Index> rows;
   const std::uint64_t bound = bound_;
   for (std::size_t i = 0; i < priority.size(); ++i)
@@ -42,7 +47,7 @@ void KeyedSample::add(std::int64_t first_record, const MatrixRef& records) {
       values_.emplace_back();
     }
     values_[empty_.back()] = records.row(row);
-    entries_.push_back({priority[static_cast<std::size_t>(row)], first_record + row, empty_.back()});
+    entries_.push_back({priority[static_cast<std::size_t>(row)], number(row), empty_.back()});
     empty_.pop_back();
   }
 }
@@ -69,6 +74,14 @@ Matrix KeyedSample::rows() const {
   const auto chosen = smallest();
   Matrix out(static_cast<Index>(chosen.size()), chosen.empty() ? 0 : values_[chosen.front().place].size());
   for (std::size_t i = 0; i < chosen.size(); ++i) out.row(static_cast<Index>(i)) = values_[chosen[i].place];
+  return out;
+}
+
+std::vector<std::int64_t> KeyedSample::by_priority() const {
+  std::vector<Entry> chosen = smallest();
+  std::sort(chosen.begin(), chosen.end(), before<Entry>);
+  std::vector<std::int64_t> out;
+  for (const Entry& entry : chosen) out.push_back(entry.record);
   return out;
 }
 

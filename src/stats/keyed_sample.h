@@ -17,10 +17,12 @@ class KeyedSample {
  public:
   /// `expected`: how many records will be offered, 0 when that is not known; the sample is the same, it comes faster.
   KeyedSample(std::int64_t size, const random::Rng& rng, std::int64_t expected = 0);
-  void add(std::int64_t first_record, const MatrixRef& records);  ///< consecutive records; from any thread
+  /// Records with these numbers, or consecutive ones when none are given; from any thread.
+  void add(std::int64_t first_record, const MatrixRef& records, const std::vector<std::int64_t>& numbers = {});
 
   Matrix rows() const;  ///< in record order
   std::vector<std::int64_t> records() const;
+  std::vector<std::int64_t> by_priority() const;  ///< the same records; the first of them are the sample of a smaller size
 
  private:
   struct Entry {

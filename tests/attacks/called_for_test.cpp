@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include "attacks/attack.h"
 
 namespace guise::attacks {
 namespace {
@@ -40,6 +40,15 @@ TEST(CalledFor, TakesAMixtureWhereNeitherRowFits) {
   stats::PriorKnowledge untested = found(0.01, 0.01, 0.01);
   untested.normal.reset();
   EXPECT_EQ(names(untested), std::vector<std::string>{"bayes(prior=mixture)"});
+}
+
+TEST(CalledFor, NamesAttacksThatExistWithParametersTheyTake) {
+  for (const double independent : {0.01, 0.5})
+    for (const double normal : {0.01, 0.5})
+      for (const std::string& name : names(found(independent, 0.5, normal))) {
+        const Call call = parse_call(name);
+        EXPECT_NO_THROW(check_params(find_attack(call.name).params, call, "attack")) << name;
+      }
 }
 
 TEST(CalledFor, SaysNothingAboutConstants) {

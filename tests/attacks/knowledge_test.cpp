@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/error.h"
+
 namespace guise::attacks {
 namespace {
 
@@ -27,7 +29,7 @@ StepCard multiply_step() {
 
 CardKnowledge read(std::vector<StepCard> steps, bool shuffled = false) {
   Card card;
-  card.columns = {"a", "b"};
+  card.attributes = card.columns = {"a", "b"};
   card.steps = std::move(steps);
   card.shuffled = shuffled;
   return knowledge_from(card);
@@ -110,13 +112,81 @@ TEST(KnowledgeFromCard, KnowsThatShuffledRowsHaveNoOrder) {
 }
 
 TEST(KnowledgeFromCard, LearnsNothingFromAStepItDoesNotKnow) {
-  const CardKnowledge told = read({noise_step({1, 1}), {.step = "rotate", .text = "rotate"}});
+  const CardKnowledge told = read({noise_step({1, 1}), {.step = "shred", .text = "shred"}});
   EXPECT_FALSE(told.knowledge.noise_covariance);
 }
 
+StepCard rotate_step() {
+  StepCard card{.step = "rotate", .text = "rotate"};
+  card.outputs = 2;
+  return card;
+}
+
+Card card_of(std::vector<StepCard> steps, std::vector<std::string> columns) {
+  Card card;
+  card.attributes = {"a", "b"};
+  card.columns = std::move(columns);
+  card.steps = std::move(steps);
+  return card;
+}
+
+const Matrix kTurn{{0.6, -0.8}, {0.8, 0.6}};
+
+std::optional<linalg::Affine> secret_of(const Matrix& map) {
+  return linalg::Affine{.map = map, .shift = Vector::Zero(map.rows()), .covariance = Matrix::Zero(map.rows(), map.rows())};
+}
+
+TEST(KnowledgeFromCard, OfAnUnknownRotationKeepsTheSizeOfWhiteNoiseOnly) {
+  const Knowledge white = read({noise_step({2, 2}), rotate_step()}).knowledge;
+  EXPECT_TRUE(white.mixed);
+  EXPECT_EQ(*white.noise_covariance, Matrix(4 * Matrix::Identity(2, 2)));
+  EXPECT_FALSE(white.noise_law) << "a rotated Laplace noise is not one";
+  EXPECT_FALSE(white.channel);
+  EXPECT_EQ(white.matrix_law->step, "rotate");
+  EXPECT_FALSE(read({noise_step({2, 3}), rotate_step()}).knowledge.noise_covariance) << "its directions are unknown";
+  EXPECT_EQ(*read({rotate_step(), noise_step({2, 3})}).knowledge.noise_covariance, Matrix(Eigen::Vector2d(4, 9).asDiagonal()));
+}
+
+TEST(KnowledgeFromCard, OfAnInsiderReadsARotatedReleaseBack) {
+  const Card card = card_of({standardize_step({10, -1}, {2, 4}), rotate_step(), noise_step({3, 1})}, {"y1", "y2"});
+  const CardKnowledge told = knowledge_from(card, {std::nullopt, secret_of(kTurn), std::nullopt});
+  EXPECT_FALSE(told.knowledge.mixed);
+  const Matrix originals{{1.0, 2.0}, {0.0, -1.0}, {7.0, 3.5}};
+  Matrix standard = originals;
+  for (Index i = 0; i < 3; ++i) standard.row(i) << (originals(i, 0) - 10) / 2, (originals(i, 1) + 1) / 4;
+  Matrix released = standard * kTurn.transpose();
+  told.to_original(released);
+  EXPECT_LT((released - originals).cwiseAbs().maxCoeff(), 1e-12);
+  // y = Q D (x - c) + e, so the noise of the originals is D^-1 Q' e.
+  const Matrix back = Eigen::Vector2d(2, 4).asDiagonal() * kTurn.transpose();
+  const Matrix noise = back * Eigen::Vector2d(9, 1).asDiagonal() * back.transpose();
+  EXPECT_LT((*told.knowledge.noise_covariance - noise).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_EQ(told.knowledge.channel->map, Matrix::Identity(2, 2));
+}
+
+TEST(KnowledgeFromCard, OfAnInsiderGivesTheChannelWhereThereIsNoWayBack) {
+  StepCard project{.step = "project", .text = "project(k=1)", .law = "gaussian"};
+  project.outputs = 1;
+  StepCard noise = noise_step({3});
+  const CardKnowledge told = knowledge_from(card_of({project, noise}, {"y1"}), {secret_of(Matrix{{2.0, -1.0}}), std::nullopt});
+  EXPECT_TRUE(told.knowledge.mixed);
+  EXPECT_EQ(told.knowledge.attributes, 2);
+  EXPECT_EQ(told.knowledge.channel->map, (Matrix{{2.0, -1.0}}));
+  EXPECT_EQ(told.knowledge.channel->covariance(0, 0), 9);
+  EXPECT_FALSE(told.to_original);
+}
+
+TEST(KnowledgeFromCard, RefusesACardThatContradictsItself) {
+  StepCard wide{.step = "project", .text = "project(k=9)", .law = "gaussian"};
+  wide.outputs = 9;
+  EXPECT_THROW(knowledge_from(card_of({wide}, {"y1"})), Error);
+  EXPECT_THROW(knowledge_from(card_of({rotate_step()}, {"y1"})), Error);
+  EXPECT_THROW(knowledge_from(Card{}), Error);
+}
+
 TEST(Knows, IsFalseOfEveryFactWhenNothingIsKnown) {
-  for (const Fact fact :
-       {Fact::noise_size, Fact::noise_law, Fact::factor, Fact::cells, Fact::columns, Fact::repeat, Fact::key}) {
+  for (const Fact fact : {Fact::noise_size, Fact::noise_law, Fact::factor, Fact::cells, Fact::columns, Fact::repeat, Fact::key,
+                          Fact::matrix, Fact::matrix_law, Fact::moments, Fact::population, Fact::pairs, Fact::records}) {
     EXPECT_FALSE(knows({}, fact)) << fact_name(fact);
     EXPECT_FALSE(fact_name(fact).empty());
     EXPECT_FALSE(fact_advice(fact).empty());

@@ -41,6 +41,21 @@ TEST(ParseAttacker, RefusesUnknownNamesWithTheNearest) {
   EXPECT_THROW(parse_attacker("outsider=age", kColumns), Error);
 }
 
+TEST(ParseAttacker, ReadsHowManyRecordsAreKnown) {
+  EXPECT_EQ(parse_attacker("pairs=20", kColumns).count, 20);
+  EXPECT_EQ(parse_attacker("population=3", kColumns).text(), "population=3");
+  for (const char* text : {"pairs=", "pairs=0", "pairs=-1", "records=2x", "population=age", "insider=3"})
+    EXPECT_THROW(parse_attacker(text, kColumns), Error) << text;
+}
+
+TEST(Settle, FillsInWhatDeterminesARotationAndGivesAwayAQuarterAtMost) {
+  const auto settled = settle({parse_attacker("pairs", kColumns), parse_attacker("population", kColumns)}, 1000, 3);
+  EXPECT_EQ(settled[0].count, 4);
+  EXPECT_EQ(settled[1].count, 250);
+  EXPECT_TRUE(settle({parse_attacker("records", kColumns)}, 3, 3).empty());
+  EXPECT_THROW(settle({parse_attacker("pairs=26", kColumns)}, 100, 3), Error);
+}
+
 TEST(Expand, ChoosesTheAttributesThatTellMostAboutTheRest) {
   const auto all =
       expand({parse_attacker("attributes", kColumns), parse_attacker("thief", kColumns)}, correlated_moments(), kColumns);

@@ -116,5 +116,54 @@ TEST(Audit, TheVerdictFitsEightyColumns) {
   }
 }
 
+double worst_error(const AttackerResult& result) {
+  return result.trials[static_cast<std::size_t>(result.worst)].nrmse.value;
+}
+
+/// A rotation is undone by as many known pairs as there are attributes (one more with a translation), and by the key.
+TEST(Audit, ARotationFallsToKnownPairsAndToInsiders) {
+  const Result result = run(table_of(low_rank(random::Rng::from_seed(11))), {"rotate | translate(sd=5)"},
+                            {"outsider", "pairs=7", "pairs=3", "insider", "thief"});
+  const auto& attackers = result.masks[0].attackers;
+  EXPECT_EQ(attackers[0].status(), Status::resisted);
+  EXPECT_LT(worst_error(attackers[1]), 1e-6);
+  EXPECT_GT(worst_error(attackers[2]), 1e-3) << "three of six attributes' worth of pairs do not determine it";
+  EXPECT_LT(worst_error(attackers[3]), 1e-9);
+  EXPECT_LT(worst_error(attackers[4]), 1e-9);
+}
+
+/// With the matrix and the moments known, the error of a projection is that of the conditional mean.
+TEST(Audit, AnInsiderReachesTheConditionalMeanOfAProjection) {
+  const Matrix x = low_rank(random::Rng::from_seed(12));
+  const Result result = run(table_of(x), {"project(k=2)"}, {"insider"}, 1);
+  const Trial& trial = find(result.masks[0].attackers[0], "bayes");
+  double mse = 0;
+  for (const auto& attribute : trial.by_key[0].attributes()) mse += attribute.squared_error / kRecords;
+  const double total = stats::moments_of(x).covariance().trace();
+  EXPECT_LT(mse, 0.5 * total);
+  EXPECT_GT(mse, 0.01 * total);
+  EXPECT_EQ(result.masks[0].attackers[0].status(), Status::succeeded);
+}
+
+TEST(Audit, AnInsiderOfAMaskWithoutSecretsKnowsWhatEverybodyKnows) {
+  const Result result = run(table_of(low_rank(random::Rng::from_seed(13))), {"noise(sd=2)"}, {"outsider", "insider"}, 1);
+  const auto& attackers = result.masks[0].attackers;
+  EXPECT_EQ(worst_error(attackers[0]), worst_error(attackers[1]));
+}
+
+TEST(Audit, WhoIsKnownIsNotScoredAndOtherPeopleAreNotReleased) {
+  const Result result =
+      run(table_of(low_rank(random::Rng::from_seed(14))), {"noise(sd=2)"}, {"outsider", "population=300", "pairs=50"}, 1);
+  EXPECT_EQ(result.held_out, 300);
+  EXPECT_EQ(result.records, kRecords - 300);
+  EXPECT_EQ(find(result.masks[0].attackers[0], "identity").by_key[0].records(), kRecords - 350);
+}
+
+TEST(Audit, AThiefUndoesANoiseThatWasAddedInPublicUnits) {
+  const Result result =
+      run(table_of(low_rank(random::Rng::from_seed(15))), {"standardize(center=50,scale=3) | noise(sd=0.5)"}, {"thief"}, 1);
+  EXPECT_LT(worst_error(result.masks[0].attackers[0]), 1e-9);
+}
+
 }  // namespace
 }  // namespace guise::audit

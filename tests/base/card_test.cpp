@@ -26,6 +26,7 @@ Card example() {
   card.records = 1'000'000'007;
   card.first_record = 5;
   card.shuffled = true;
+  card.attributes = {"age", "weight"};
   card.columns = {"age", "größe \"x\""};
   card.kept = {"id"};
   card.digest = "00ff";
@@ -52,6 +53,7 @@ TEST(Card, ReadsBackWhatWasWritten) {
   EXPECT_EQ(back.steps[1].grid, card.steps[1].grid);
   EXPECT_EQ(back.steps[0].center, card.steps[0].center);
   EXPECT_EQ(back.records, card.records);
+  EXPECT_EQ(back.attributes, card.attributes);
   EXPECT_EQ(back.columns, card.columns);
   EXPECT_TRUE(back.shuffled);
 }

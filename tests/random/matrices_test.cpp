@@ -6,6 +6,7 @@
 #include <Eigen/LU>
 #include <Eigen/QR>
 #include <cmath>
+#include <map>
 
 #include "random/draws.h"
 #include "random/laws.h"
@@ -40,6 +41,26 @@ TEST(GaussianMatrix, EntryIsANumberOfTheStreamOfItsRow) {
     const auto row = draw(fill_normal, rng, static_cast<std::uint32_t>(i), 0, 70);
     for (Index j = 0; j < g.cols(); ++j) ASSERT_EQ(g(i, j), row[static_cast<std::size_t>(j)]);
   }
+}
+
+TEST(SignMatrices, HoldTheNumbersOfTheStreamOfEachRow) {
+  const Rng rng = Rng::from_seed(3);
+  const Matrix sign = sign_matrix(3, 70, rng), sparse = sparse_sign_matrix(3, 70, 5, rng);
+  for (Index i = 0; i < 3; ++i) {
+    std::vector<double> row(70);
+    fill_sign(rng, static_cast<std::uint32_t>(i), 0, row);
+    for (Index j = 0; j < 70; ++j) ASSERT_EQ(sign(i, j), row[static_cast<std::size_t>(j)]);
+    fill_sparse_sign(rng, static_cast<std::uint32_t>(i), 0, 5, row);
+    for (Index j = 0; j < 70; ++j) ASSERT_EQ(sparse(i, j), row[static_cast<std::size_t>(j)]);
+  }
+}
+
+TEST(Permutation, TakesEveryOrderEquallyOften) {
+  constexpr int kDraws = 6000;
+  std::map<std::vector<Index>, int> counts;
+  for (int i = 0; i < kDraws; ++i) ++counts[permutation(3, Rng::from_seed(8).with_step(static_cast<std::uint32_t>(i)))];
+  ASSERT_EQ(counts.size(), 6u);
+  for (const auto& [order, count] : counts) EXPECT_NEAR(count, kDraws / 6.0, 5 * std::sqrt(kDraws * 5 / 36.0));
 }
 
 TEST(HaarOrthogonal, IsOrthogonalAtEverySize) {

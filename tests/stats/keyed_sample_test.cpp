@@ -38,6 +38,34 @@ TEST(KeyedSample, HoldsTheRecordsOfItsNumbersInOrder) {
   for (Index i = 0; i < 50; ++i) EXPECT_EQ(rows(i, 0), static_cast<double>(records[static_cast<std::size_t>(i)]));
 }
 
+TEST(KeyedSample, OfRecordsWithGapsIsThatOfTheirNumbers) {
+  const Rng rng = Rng::from_seed(5);
+  KeyedSample whole(30, rng), gaps(30, rng);
+  whole.add(0, table(0, 200));
+  std::vector<std::int64_t> numbers;
+  for (std::int64_t i = 0; i < 200; ++i)
+    if (i % 7 != 3) numbers.push_back(i);
+  Matrix rows(static_cast<Index>(numbers.size()), 2);
+  for (std::size_t i = 0; i < numbers.size(); ++i) rows.row(static_cast<Index>(i)) = table(numbers[i], 1);
+  gaps.add(0, rows, numbers);
+  std::vector<std::int64_t> expected;
+  for (const std::int64_t record : whole.records())
+    if (record % 7 != 3) expected.push_back(record);
+  const auto records = gaps.records();
+  EXPECT_TRUE(std::includes(records.begin(), records.end(), expected.begin(), expected.end()));
+  for (std::size_t i = 0; i < records.size(); ++i)
+    EXPECT_EQ(gaps.rows()(static_cast<Index>(i), 0), static_cast<double>(records[i]));
+}
+
+TEST(KeyedSample, ByPriorityStartsWithTheSmallerSamples) {
+  const auto order = drawn(50, 1000, Rng::from_seed(6))->by_priority();
+  for (const std::int64_t size : {1, 7, 20}) {
+    std::vector<std::int64_t> first(order.begin(), order.begin() + size);
+    std::sort(first.begin(), first.end());
+    EXPECT_EQ(first, drawn(size, 1000, Rng::from_seed(6))->records());
+  }
+}
+
 TEST(KeyedSample, KeepsTheSmallestPriorities) {
   const Rng rng = Rng::from_seed(2);
   std::vector<std::uint64_t> words(1000);

@@ -35,6 +35,18 @@ TEST(ForBlocks, LeavesOutWhatIsDroppedAndBlocksWithNothingLeft) {
   EXPECT_EQ(seen, (std::vector<std::pair<std::int64_t, Index>>{{0, 1023}, {2048, 1023}}));
 }
 
+TEST(ForNumberedBlocks, SaysWhichRecordsAreLeft) {
+  Chunk chunk = chunk_of(1000, 100);
+  chunk.dropped.assign(100, 0);
+  chunk.dropped[3] = 1;
+  std::vector<std::size_t> sizes;
+  for_numbered_blocks(chunk, [&](std::int64_t, const MatrixRef& rows, const std::vector<std::int64_t>& records) {
+    sizes.push_back(records.size());
+    for (std::size_t i = 0; i < records.size(); ++i) EXPECT_EQ(rows(static_cast<Index>(i), 0), static_cast<double>(records[i]));
+  });
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{23, 0})) << "none said where they are consecutive";
+}
+
 TEST(ForBlocks, GivesTheSameRecordsOfTwoTables) {
   Chunk a = chunk_of(512, 1024), b = chunk_of(512, 1024);
   b.values *= -1;

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attacks/component_match.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/assignment.h"
+#include "stats/quantiles.h"
+
+namespace guise::attacks {
+namespace {
+
+/// The component of each target; the assignment wants at least as many columns as rows.
+std::vector<Index> assign(const Matrix& cost) {
+  if (cost.cols() <= cost.rows()) return linalg::least_cost_assignment(cost.transpose());
+  std::vector<Index> component(static_cast<std::size_t>(cost.cols()), -1);
+  const std::vector<Index> target = linalg::least_cost_assignment(cost);
+  for (std::size_t i = 0; i < target.size(); ++i) component[static_cast<std::size_t>(target[i])] = static_cast<Index>(i);
+  return component;
+}
+
+}  // namespace
+
+Matrix ComponentMatch::selection(Index components) const {
+  Matrix p = Matrix::Zero(sign.size(), components);
+  for (Index i = 0; i < sign.size(); ++i)
+    if (const Index j = component[static_cast<std::size_t>(i)]; j >= 0) p(i, j) = sign[i];
+  return p;
+}
+
+ComponentMatch match_components(const Matrix& plain, const Matrix& mirrored) {
+  const Index targets = plain.cols();
+  ComponentMatch match{assign(plain.cwiseMin(mirrored)), Vector::Zero(targets), Vector::Zero(targets)};
+  for (Index i = 0; i < targets; ++i) {
+    const Index j = match.component[static_cast<std::size_t>(i)];
+    if (j < 0) continue;
+    const double with = plain(j, i), against = mirrored(j, i);
+    match.sign[i] = with <= against ? 1 : -1;
+    match.confidence[i] = std::abs(with - against) / std::max(with + against, 1e-300);
+  }
+  return match;
+}
+
+ComponentMatch match_distributions(const Matrix& components, const Matrix& targets) {
+  Matrix plain(components.cols(), targets.cols()), mirrored = plain;
+  for (Index j = 0; j < components.cols(); ++j) {
+    const Vector other_way = stats::mirrored(components.col(j));
+    for (Index i = 0; i < targets.cols(); ++i) {
+      plain(j, i) = stats::quantile_distance(components.col(j), targets.col(i));
+      mirrored(j, i) = stats::quantile_distance(other_way, targets.col(i));
+    }
+  }
+  return match_components(plain, mirrored);
+}
+
+std::vector<std::string> notes_on(const ComponentMatch& match) {
+  std::vector<std::string> notes;
+  const Index targets = match.sign.size(), matched = (match.sign.array() != 0).count();
+  if (matched < targets)
+    notes.push_back(
+        fmt::format("only {} of {} attributes can be matched with a component; the others get the mean", matched, targets));
+  const Index guessed = (match.sign.array() != 0 && match.confidence.array() < kDoubtful).count();
+  if (guessed > 0)
+    notes.push_back(fmt::format("the sign of {} of {} components is a guess: mirrored they have nearly the same distribution",
+                                guessed, matched));
+  return notes;
+}
+
+}  // namespace guise::attacks

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attacks/distance_tolerance.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/spectrum.h"
+
+namespace guise::attacks {
+namespace {
+
+// Released numbers are rounded: squared distances agree to this share of themselves …
+constexpr double kRounding = 1e-9;
+// … and, being made of inner products, to this share of the largest squared length.
+constexpr double kCancelled = 1e-12;
+
+}  // namespace
+
+Window Tolerance::distance(double original) const {
+  const double sd = std::sqrt(8 * original * largest + 8 * squares);
+  return {original + 2 * trace, limit * sd + kRounding * original + rounding};
+}
+
+Window Tolerance::length(double original) const {
+  const double sd = std::sqrt(4 * original * largest + 2 * squares);
+  return {original + trace, limit * sd + kRounding * original + rounding};
+}
+
+Tolerance tolerance_of(const Matrix& noise, const MatrixRef& rows, Index compared) {
+  return {.trace = noise.trace(),
+          .largest = std::max(linalg::symmetric_spectrum(noise).values(0), 0.0),
+          .squares = noise.squaredNorm(),
+          // P(|z| > l) < exp(-l^2 / 2): with l^2 = 2 ln(100 d) one of d distances fails in one case of a hundred.
+          .limit = std::sqrt(2 * std::log(100 * static_cast<double>(compared))),
+          .rounding = kCancelled * (rows.rowwise() - rows.colwise().mean()).rowwise().squaredNorm().maxCoeff()};
+}
+
+}  // namespace guise::attacks

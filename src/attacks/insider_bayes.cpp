@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attacks/insider_bayes.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "attacks/insider.h"
+#include "attacks/known_columns.h"
+#include "base/error.h"
+#include "linalg/spectrum.h"
+#include "stats/bayes_core.h"
+
+namespace guise::attacks {
+namespace {
+
+/// [release, second release, known columns] of x. Two matrices with k1 + k2 >= m rows leave nothing open (beyond section 1.12).
+linalg::Affine whole_channel(const Knowledge& known) {
+  linalg::Affine channel = insider_channel(known);
+  const Index m = channel.map.cols();
+  if (known.second_release) {
+    const linalg::Affine second = known.second_channel ? *known.second_channel : channel;
+    require(second.map.cols() == m, "the second matrix has {} columns and the first {}", second.map.cols(), m);
+    channel = stats::stack(channel, second);
+  }
+  if (!known.known_columns.empty()) channel = stats::stack(channel, stats::known_attributes(known.known_columns, m));
+  return channel;
+}
+
+Matrix observation(const Observed& observed) {
+  Matrix rows(observed.count, observed.released.cols() + observed.second.cols() + observed.known.cols());
+  rows << own_rows(observed.released, observed), own_rows(observed.second, observed), own_rows(observed.known, observed);
+  return rows;
+}
+
+/// The posterior under a channel without equations that follow from one another.
+struct Estimate {
+  stats::BayesCore core;
+  Matrix turn;  ///< rows of an observation times this are what `core` takes; empty: as they are
+
+  Guess guess(const Observed& observed, const std::vector<Index>& columns) const {
+    Guess out;
+    if (observed.want_sd) out.sd.emplace();
+    const Matrix rows = observation(observed);
+    out.values = core.posterior_mean(turn.size() > 0 ? Matrix(rows * turn) : rows, out.sd ? &*out.sd : nullptr);
+    place_known(columns, observed, out);
+    return out;
+  }
+
+  std::optional<linalg::RecordMap> linear() const {
+    auto map = core.linear();
+    if (!map || turn.size() == 0) return map;
+    return linalg::RecordMap{turn * map->center, turn * map->left, {}, map->shift};
+  }
+};
+
+/// x^ = mu + S H' (H S H' + E)^-1 (o - H mu - c): equation (9) solved, without the inverse of S and with noise. Without noise
+/// H S H' is singular where rows of H repeat one another, so H = U s V' is turned to its independent rows U'H first; what is
+/// then regular is solved to the last digits, and nothing has to be added to its diagonal.
+Estimate estimate(const stats::Mixture& prior, const linalg::Affine& channel) {
+  if (!channel.covariance.isZero(0)) return {stats::BayesCore(prior, channel), {}};
+  const linalg::Svd svd = linalg::thin_svd(channel.map);
+  const Index rank = (svd.values.array() > linalg::kRankTolerance * svd.values(0)).count();
+  Matrix turn = svd.left.leftCols(rank);
+  const linalg::Affine turned{turn.transpose() * channel.map, turn.transpose() * channel.shift, Matrix::Zero(rank, rank)};
+  return {stats::BayesCore(prior, turned), std::move(turn)};
+}
+
+}  // namespace
+
+Outcome learn_insider_bayes(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
+  const std::string& kind = given.choice("prior");
+  if (kind == "debiased")
+    return Outcome::not_assessed("before mixtures the prior is told, not learnt through noise: nothing to correct");
+  if (kind == "mixture" && !known.sample)
+    return Outcome::not_assessed(
+        fmt::format("a mixture is fitted to {}; {}", fact_name(Fact::population), fact_advice(Fact::population)));
+  const linalg::Affine channel = whole_channel(known);
+  require(evidence.joint.count() == 0 || evidence.joint.attributes() == channel.map.rows(),
+          "the matrices make {} columns and the two releases and known columns have {}", channel.map.rows(),
+          evidence.joint.attributes());
+  const linalg::PseudoInverse matrix = linalg::pseudo_inverse(channel.map);
+  if (matrix.rank == 0) return Outcome::not_assessed(std::string(kZeroMatrix));
+  std::vector<std::string> notes;
+  const Index m = channel.map.cols();
+  note_defects(matrix, channel.map.rows(), m, notes);
+  if (matrix.rank == m && channel.covariance.isZero(0)) notes.push_back("what is seen leaves one solution per record");
+  stats::Mixture prior = stats::gaussian_prior(*known.prior_mean, *known.prior_covariance);
+  if (kind == "mixture") {
+    prior = stats::fit_mixture(*known.sample, Matrix::Zero(m, m), mixture_fit(given), rng.fork("mixture"));
+    notes.push_back(
+        fmt::format("mixture of {} fitted to {} records of other people", prior.weight.size(), known.sample->rows()));
+  }
+  auto estimated = std::make_shared<const Estimate>(estimate(prior, channel));
+  const bool release_alone = !known.second_release && known.known_columns.empty();
+  return {.reconstruction =
+              Reconstruction{.guess = [estimated, columns = known.known_columns](
+                                          const Observed& observed) { return estimated->guess(observed, columns); },
+                             .linear = release_alone ? estimated->linear() : std::nullopt,
+                             .notes = std::move(notes)}};
+}
+
+}  // namespace guise::attacks

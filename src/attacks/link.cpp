@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Record linkage: which released records are those of a register. Distances are measured through the mask and in units of its
+// noise, which is what the likelihood asks for, and needs no inverse of the matrix: (y - M x - t)' E^-1 (y - M x - t). Beyond
+// section 1.6.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <unordered_map>
+
+#include "attacks/alignment.h"
+#include "attacks/linear.h"
+#include "attacks/linkage.h"
+#include "attacks/noise_shape.h"
+#include "attacks/prior.h"
+#include "stats/gaussian.h"
+
+namespace guise::attacks {
+namespace {
+
+constexpr Fact needs[] = {Fact::records};
+constexpr Fact needs_mixed[] = {Fact::records, Fact::matrix};
+constexpr Fact uses[] = {Fact::noise_size};
+constexpr Want wants[] = {Want::moments, Want::sample};
+constexpr Param params[] = {{.name = "assign",
+                             .help = "yes: no two known records may be the same released one (up to 5000 released records)",
+                             .kind = Param::Kind::choice,
+                             .choices = "no|yes"}};
+
+// The assignment takes the square of the known times the released records: minutes at 5000 of both.
+constexpr Index kMostAssigned = 5000;
+// Share of the release's variance taken for noise where there is none, so that nothing is divided by 0.
+constexpr double kExact = 1e-9;
+
+/// How the release came from the originals. `known`: its noise is known, so distances tell how likely a link is.
+struct Sighting {
+  linalg::Affine channel;
+  bool noise_known;
+};
+
+Sighting sighting(const Evidence& evidence, const Knowledge& known) {
+  if (known.mixed) return {*known.channel, true};
+  Sighting out{linalg::Affine::identity(evidence.moments.attributes()), known.noise_covariance.has_value()};
+  if (known.noise_mean) out.channel.shift = *known.noise_mean;
+  if (out.noise_known) out.channel.covariance = noise_covariance(known, evidence.moments.covariance());
+  return out;
+}
+
+/// Both tables in coordinates where distances are in standard deviations: of the noise, or of the release where it is unknown.
+struct Compared {
+  Matrix known, released;
+};
+
+Compared compared(const Evidence& evidence, const Matrix& records, const Sighting& sight) {
+  const Vector variance = evidence.moments.covariance().diagonal(), mean = evidence.moments.mean();
+  std::vector<Index> varying;
+  for (Index j = 0; j < variance.size(); ++j)
+    if (variance(j) > 0) varying.push_back(j);
+  if (varying.empty()) return {};
+  Matrix metric =
+      sight.noise_known ? Matrix(sight.channel.covariance(varying, varying)) : Matrix(variance(varying).asDiagonal());
+  metric.diagonal() += kExact * variance(varying);
+  const Matrix lower = stats::robust_cholesky(metric);
+  const auto whitened = [&](const Matrix& rows) {
+    Matrix white = (rows.rowwise() - mean.transpose())(Eigen::all, varying).transpose();
+    lower.triangularView<Eigen::Lower>().solveInPlace(white);
+    return Matrix(white.transpose());
+  };
+  const Matrix seen = (records * sight.channel.map.transpose()).rowwise() + sight.channel.shift.transpose();
+  return {.known = whitened(seen), .released = whitened(evidence.sample)};
+}
+
+/// A link sure enough to guess by: no rival in either direction and, where that can be told, more likely right than wrong.
+struct Sure {
+  Index known = 0;
+  double doubt = 0;  ///< probability that it is wrong
+};
+using SureLinks = std::unordered_map<std::int64_t, Sure>;  ///< by record number
+
+SureLinks sure_links(const std::vector<Nearest>& nearest, const Compared& tables, const Evidence& evidence, bool noise_known) {
+  std::vector<Index> rows;
+  for (const Nearest& each : nearest) rows.push_back(each.row);
+  const std::vector<Nearest> back = nearest_rows(tables.released(rows, Eigen::all), tables.known);
+  SureLinks sure;
+  for (std::size_t i = 0; i < nearest.size(); ++i) {
+    const bool mutual = nearest[i].rivals == 0 && back[i].rivals == 0 && back[i].row == static_cast<Index>(i);
+    const double doubt = noise_known ? 1 - nearest[i].probability : 0;
+    if (mutual && doubt < 0.5)
+      sure[evidence.sample_records[static_cast<std::size_t>(nearest[i].row)]] = {static_cast<Index>(i), doubt};
+  }
+  return sure;
+}
+
+/// The guess of records that are not linked: the Bayes estimate where the noise is known, else the release as it is.
+LinearGuess guess_of_others(const Evidence& evidence, const Knowledge& known, const Sighting& sight, const random::Rng& rng) {
+  const bool told = known.prior_mean && known.prior_covariance;
+  if (known.mixed)
+    return posterior(sight.channel, told ? *known.prior_mean : Vector(known.records->colwise().mean()),
+                     told ? *known.prior_covariance : shrunk_covariance(*known.records));
+  if (sight.noise_known && (told || evidence.records > 1)) {
+    const Prior prior = prior_of(sight_of(evidence, known), evidence, known, false, rng);
+    return posterior(sight.channel, prior.mean, prior.covariance);
+  }
+  const Index m = evidence.moments.attributes();
+  return {{.center = sight.channel.shift, .left = Matrix::Identity(m, m), .right = {}, .shift = Vector::Zero(m)}};
+}
+
+Guess guess(const Observed& observed, const SureLinks& sure, const Matrix& originals, const LinearGuess& others) {
+  Guess out{.values = linalg::map_records(own_rows(observed.released, observed), others.map)};
+  if (observed.want_sd && others.sd) out.sd = others.sd->transpose().replicate(observed.count, 1);
+  for (Index i = 0; i < observed.count; ++i) {
+    const Index row = observed.before + i;
+    const std::int64_t record =
+        observed.records.empty() ? observed.first_record + row : observed.records[static_cast<std::size_t>(row)];
+    const auto found = sure.find(record);
+    if (found == sure.end()) continue;
+    const Eigen::RowVectorXd original = originals.row(found->second.known);
+    // Wrong with probability `doubt`: the truth is then about the other guess.
+    if (out.sd)
+      out.sd->row(i) =
+          (found->second.doubt * ((out.values.row(i) - original).cwiseAbs2() + out.sd->row(i).cwiseAbs2())).cwiseSqrt();
+    out.values.row(i) = original;
+  }
+  return out;
+}
+
+std::vector<std::string> notes_of(const std::vector<Nearest>& nearest, const SureLinks& sure, const Evidence& evidence,
+                                  bool noise_known) {
+  const auto alone = std::count_if(nearest.begin(), nearest.end(), [](const Nearest& each) { return each.rivals == 0; });
+  std::vector<std::string> notes = {
+      fmt::format("{} of {} known records have one nearest released record, {} are sure enough to be taken for it", alone,
+                  nearest.size(), sure.size())};
+  if (evidence.sample.rows() < evidence.records)
+    notes.push_back(fmt::format("searched {} of {} released records", evidence.sample.rows(), evidence.records));
+  if (!noise_known) notes.push_back("the noise is not known: distances are in standard deviations of the release");
+  return notes;
+}
+
+Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
+  if (known.records->rows() == 0) return Outcome::not_assessed("there are no known records");
+  const Sighting sight = sighting(evidence, known);
+  const Compared tables = compared(evidence, *known.records, sight);
+  if (tables.known.size() == 0)
+    return Outcome::not_assessed("no column of the release varies, so nobody can be told apart by it");
+  const bool assign = given.choice("assign") == "yes";
+  if (assign && (tables.released.rows() > kMostAssigned || tables.known.rows() > tables.released.rows()))
+    return Outcome::not_assessed(
+        fmt::format("assign=yes takes at most {} released records, and not more known ones; there are {} and {}", kMostAssigned,
+                    tables.released.rows(), tables.known.rows()));
+  const std::vector<Nearest> nearest =
+      assign ? assigned_rows(tables.known, tables.released) : nearest_rows(tables.known, tables.released);
+  auto sure = std::make_shared<const SureLinks>(sure_links(nearest, tables, evidence, sight.noise_known));
+  Reconstruction out{.guess = [sure, originals = *known.records, others = guess_of_others(evidence, known, sight, rng)](
+                                  const Observed& observed) { return guess(observed, *sure, originals, others); },
+                     .notes = notes_of(nearest, *sure, evidence, sight.noise_known)};
+  for (std::size_t i = 0; i < nearest.size(); ++i)
+    out.links.push_back({.known = static_cast<Index>(i),
+                         .released = evidence.sample_records[static_cast<std::size_t>(nearest[i].row)],
+                         .distance = std::sqrt(nearest[i].squared),
+                         .rivals = nearest[i].rivals});
+  return {.reconstruction = std::move(out)};
+}
+
+}  // namespace
+
+extern const Attack link_attack = {.name = "link",
+                                   .alias = "",
+                                   .summary = "find the released records of known people by their distance through the mask",
+                                   .paper = "Domingo-Ferrer and Torra 2001",
+                                   .needs = needs,
+                                   .wants = wants,
+                                   .params = params,
+                                   .uses = uses,
+                                   .reads_mixtures = true,
+                                   .needs_mixed = needs_mixed,
+                                   .learn = learn};
+
+}  // namespace guise::attacks

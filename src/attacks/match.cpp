@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Known records found in a rotated release by their distances to each other, which a rotation keeps; then they are pairs.
+// "Identifiers were removed, so pairs are not known" (004 section 2.2) is no protection. Beyond section 1.5.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+
+#include "attacks/noise_shape.h"
+#include "attacks/pair_fit.h"
+#include "attacks/signature.h"
+
+namespace guise::attacks {
+namespace {
+
+constexpr Fact needs[] = {Fact::records};
+constexpr Fact uses[] = {Fact::noise_size, Fact::matrix_law};
+constexpr Want wants[] = {Want::moments, Want::sample};
+
+/// Why distances of this release are not those of the originals; empty when they may be.
+std::string why_not(const Evidence& evidence, const Knowledge& known) {
+  const Index k = evidence.moments.attributes(), m = attributes_of(evidence, known);
+  const bool projected = known.matrix_law && known.matrix_law->step == "project" && known.matrix_law->law != "orthonormal";
+  if (known.mixed && (k != m || projected))
+    // Lemma 5.6 of paper 000, corrected: the squared distance d^2 of a projection has variance 2 d^4 / k.
+    return fmt::format("a projection to {} columns keeps distances only to about {:.2g} %, too loosely to tell records apart",
+                       k, 100 * std::sqrt(2.0 / static_cast<double>(k)) / 2);
+  return {};
+}
+
+struct Found {
+  Placements placements;
+  bool lengths = false;  ///< the origin is kept, so lengths were compared too
+};
+
+/// With lengths first: without a translation they narrow the search, with one hardly any placement passes.
+Found find_records(const Matrix& known, const Matrix& rows, const Tolerance& tolerance, bool may_miss) {
+  Found out{place_records(known, rows, tolerance, {.lengths = true, .may_miss = may_miss}), true};
+  if (out.placements.best.empty() && known.rows() > 1)
+    out = {place_records(known, rows, tolerance, {.lengths = false, .may_miss = may_miss}), false};
+  return out;
+}
+
+/// Other rows that some placement has for this record.
+Index rivals_of(const Placements& placements, std::size_t record) {
+  std::set<Index> rows;
+  for (const Placement& each : placements.best) rows.insert(each.row[record]);
+  return static_cast<Index>(rows.size()) - 1;
+}
+
+/// Which row each known record is: those of the signature, then the others by their distances to these. -1: none.
+struct Correspondence {
+  std::vector<Index> row, rivals;
+};
+
+Correspondence complete(const Found& found, const Matrix& known, const Matrix& rows, const Tolerance& tolerance) {
+  const Placement& best = found.placements.best.front();
+  Correspondence out{best.row, std::vector<Index>(best.row.size(), 0)};
+  std::set<Index> taken(best.row.begin(), best.row.end());
+  for (std::size_t i = 0; i < best.row.size(); ++i) {
+    if (best.row[i] >= 0) {
+      out.rivals[i] = rivals_of(found.placements, i);
+      continue;
+    }
+    for (const Index row : rows_like(known, static_cast<Index>(i), rows, best, tolerance)) {
+      if (taken.contains(row)) continue;
+      if (out.row[i] < 0)
+        out.row[i] = row;
+      else
+        ++out.rivals[i];
+    }
+    taken.insert(out.row[i]);
+  }
+  return out;
+}
+
+/// How far the distances of a record to the others are off, in standard deviations of their noise.
+double deviation(std::size_t record, const Correspondence& found, const Matrix& known, const Matrix& rows,
+                 const Tolerance& tolerance) {
+  double sum = 0;
+  Index others = 0;
+  for (std::size_t i = 0; i < found.row.size(); ++i) {
+    if (i == record || found.row[i] < 0) continue;
+    const Window window =
+        tolerance.distance((known.row(static_cast<Index>(record)) - known.row(static_cast<Index>(i))).squaredNorm());
+    sum += square(tolerance.limit * window.off((rows.row(found.row[record]) - rows.row(found.row[i])).squaredNorm()));
+    ++others;
+  }
+  return others > 0 && tolerance.trace > 0 ? std::sqrt(sum / static_cast<double>(others)) : 0;
+}
+
+/// The rows that are used: those of the signature, and others only without rivals.
+Pairs pairs_of(const Correspondence& found, const Placement& signature, const Matrix& known, const Matrix& rows) {
+  std::vector<Index> originals, released;
+  for (std::size_t i = 0; i < found.row.size(); ++i)
+    if (signature.row[i] >= 0 || (found.row[i] >= 0 && found.rivals[i] == 0)) {
+      originals.push_back(static_cast<Index>(i));
+      released.push_back(found.row[i]);
+    }
+  return {known(originals, Eigen::all), rows(released, Eigen::all)};
+}
+
+std::vector<std::string> notes_of(const Found& found, const Pairs& pairs, const Evidence& evidence, const Matrix& known) {
+  const Placements& all = found.placements;
+  std::vector<std::string> notes = {fmt::format("found {} of {} known records by their distances{}", pairs.originals.rows(),
+                                                known.rows(), found.lengths ? " and lengths" : "")};
+  notes.push_back(all.best.size() == 1 && all.all ? std::string("only these released records fit")
+                                                  : fmt::format("not unique: {}{} ways to place them fit, the nearest is taken",
+                                                                all.all ? "" : "at least ", all.best.size()));
+  if (evidence.sample.rows() < evidence.records)
+    notes.push_back(fmt::format("searched {} of {} released records", evidence.sample.rows(), evidence.records));
+  return notes;
+}
+
+Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng&) {
+  if (std::string reason = why_not(evidence, known); !reason.empty()) return Outcome::not_assessed(std::move(reason));
+  const Matrix& records = *known.records;
+  if (records.rows() == 0) return Outcome::not_assessed("there are no known records");
+  Matrix rows = evidence.sample;
+  if (known.noise_mean) rows.rowwise() -= known.noise_mean->transpose();
+  const Matrix noise =
+      known.noise_covariance ? noise_covariance(known, evidence.moments.covariance()) : Matrix::Zero(rows.cols(), rows.cols());
+  const Tolerance tolerance = tolerance_of(noise, rows, kSignature * (records.rows() + 1) / 2);
+  const Found found = find_records(records, rows, tolerance, rows.rows() < evidence.records);
+  if (found.placements.best.empty())
+    return Outcome::not_assessed(
+        "no released records lie to each other as the known ones do; noise of unknown size or a change of scale would explain "
+        "it");
+  const Correspondence matched = complete(found, records, rows, tolerance);
+  const Pairs pairs = pairs_of(matched, found.placements.best.front(), records, evidence.sample);
+  Outcome outcome = outcome_of_pairs(pairs, evidence, known);
+  if (!outcome.reconstruction) return outcome;
+  std::vector<std::string> notes = notes_of(found, pairs, evidence, records);
+  std::vector<std::string>& all = outcome.reconstruction->notes;
+  all.insert(all.begin(), notes.begin(), notes.end());
+  for (std::size_t i = 0; i < matched.row.size(); ++i)
+    if (matched.row[i] >= 0)
+      outcome.reconstruction->links.push_back({.known = static_cast<Index>(i),
+                                               .released = evidence.sample_records[static_cast<std::size_t>(matched.row[i])],
+                                               .distance = deviation(i, matched, records, rows, tolerance),
+                                               .rivals = matched.rivals[i]});
+  return outcome;
+}
+
+}  // namespace
+
+extern const Attack match_attack = {.name = "match",
+                                    .alias = "",
+                                    .summary = "find known records in a rotated release by their distances to each other",
+                                    .paper = "Turgay et al. 2008",
+                                    .needs = needs,
+                                    .wants = wants,
+                                    .params = {},
+                                    .uses = uses,
+                                    .reads_mixtures = true,
+                                    .needs_mixed = needs,
+                                    .learn = learn};
+
+}  // namespace guise::attacks

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Learned inversion: the originals regressed on their released records over the known pairs. Needs neither the matrix nor its
+// law, and with a kernel not even that the mask is linear. Beyond section 1.3.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "attacks/linear.h"
+#include "linalg/blas.h"
+#include "stats/ridge.h"
+
+namespace guise::attacks {
+namespace {
+
+constexpr Fact needs[] = {Fact::pairs};
+constexpr Want wants[] = {Want::moments};
+constexpr std::string_view variants[] = {"regress(kind=kernel)"};
+constexpr Param params[] = {
+    {.name = "kind",
+     .help = "linear: ridge regression; kernel: the same on Gaussian bumps around the pairs, for masks that "
+             "are not linear",
+     .kind = Param::Kind::choice,
+     .choices = "linear|kernel"}};
+
+// The kernel's eigenvalues take the cube of the number of pairs: seconds at 3000.
+constexpr Index kMostKernelPairs = 3000;
+
+/// Columns of the release in their own standard deviations, so that no unit outweighs another.
+Vector scales(const Evidence& evidence, const Matrix& released) {
+  const Vector pairs = (released.rowwise() - released.colwise().mean()).colwise().squaredNorm() /
+                       static_cast<double>(std::max<Index>(released.rows() - 1, 1));
+  Vector variance = evidence.records > 1 ? evidence.moments.variance() : pairs;
+  for (Index j = 0; j < variance.size(); ++j)
+    if (!(variance(j) > 0)) variance(j) = pairs(j) > 0 ? pairs(j) : 1;
+  return variance.cwiseSqrt();
+}
+
+std::string note_of(const stats::Ridge& fit, Index pairs) {
+  return fmt::format("{} pairs; left out one by one their error is {:.3g} of the variance", pairs, fit.residual);
+}
+
+/// x^ = mean(x) + W (u - mean(u)), W = Xc' Uc (Uc'Uc + l I)^-1.
+Outcome linear(const Pairs& pairs, const Vector& scale) {
+  const Vector center = pairs.released.colwise().mean(), inverse = scale.cwiseInverse();
+  const Matrix features = (pairs.released.rowwise() - center.transpose()) * inverse.asDiagonal();
+  const stats::Ridge fit = stats::leave_one_out_ridge(stats::gram_of_features(features), pairs.originals);
+  return linear_outcome({.center = center,
+                         .left = inverse.asDiagonal() * features.transpose() * fit.weights,
+                         .right = {},
+                         .shift = pairs.originals.colwise().mean()},
+                        {note_of(fit, pairs.originals.rows())});
+}
+
+/// Squared distances between rows; of equal rows they can come out a little below 0.
+Matrix squared_distances(const Matrix& a, const Matrix& b) {
+  Matrix out = -2 * a * b.transpose();
+  out.colwise() += a.rowwise().squaredNorm();
+  out.rowwise() += b.rowwise().squaredNorm().transpose();
+  return out.cwiseMax(0);
+}
+
+double median_of_pairs(const Matrix& symmetric) {
+  std::vector<double> values;
+  for (Index j = 0; j < symmetric.cols(); ++j)
+    for (Index i = 0; i < j; ++i) values.push_back(symmetric(i, j));
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Sums of bumps exp(-|u - u_i|^2 / 2 b^2) around the released records of the pairs, b^2 the median squared distance.
+struct Bumps {
+  Vector center, inverse;
+  Matrix places, weights;
+  double width;  ///< 2 b^2
+  Vector shift;
+
+  Guess operator()(const Observed& observed) const {
+    const Matrix rows = (own_rows(observed.released, observed).rowwise() - center.transpose()) * inverse.asDiagonal();
+    const Matrix bumps = (squared_distances(rows, places).array() / -width).exp();
+    return {.values = linalg::multiply_records(bumps, weights).rowwise() + shift.transpose()};
+  }
+};
+
+/// At most so many pairs, evenly spread over those there are.
+Pairs thinned(const Pairs& pairs, Index most) {
+  const Index all = pairs.originals.rows(), count = std::min(all, most);
+  std::vector<Index> rows;
+  for (Index i = 0; i < count; ++i) rows.push_back(i * all / count);
+  return {pairs.originals(rows, Eigen::all), pairs.released(rows, Eigen::all)};
+}
+
+Outcome kernel(const Pairs& all, const Vector& scale) {
+  const Pairs pairs = thinned(all, kMostKernelPairs);
+  const Index p = pairs.originals.rows();
+  auto bumps = std::make_shared<Bumps>();
+  bumps->center = pairs.released.colwise().mean();
+  bumps->inverse = scale.cwiseInverse();
+  bumps->places = (pairs.released.rowwise() - bumps->center.transpose()) * bumps->inverse.asDiagonal();
+  const Matrix distances = squared_distances(bumps->places, bumps->places);
+  const double median = p > 1 ? median_of_pairs(distances) : 0;
+  bumps->width = median > 0 ? 2 * median : 1;
+  const Matrix gram = (distances.array() / -bumps->width).exp();
+  const stats::Ridge fit = stats::leave_one_out_ridge(stats::gram_of_kernel(gram), pairs.originals);
+  bumps->weights = fit.weights;
+  // Weights sum to 0, so of the centred kernel only the pairs' own means are left.
+  bumps->shift = pairs.originals.colwise().mean().transpose() - fit.weights.transpose() * gram.rowwise().mean();
+  return {.reconstruction = Reconstruction{.guess = [bumps](const Observed& observed) { return (*bumps)(observed); },
+                                           .notes = {note_of(fit, p)}}};
+}
+
+Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng&) {
+  if (known.pairs->originals.rows() < 2) return Outcome::not_assessed("a regression takes two known pairs at least");
+  const Vector scale = scales(evidence, known.pairs->released);
+  return given.choice("kind") == "kernel" ? kernel(*known.pairs, scale) : linear(*known.pairs, scale);
+}
+
+}  // namespace
+
+extern const Attack regress_attack = {.name = "regress",
+                                      .alias = "",
+                                      .summary = "learn the way back from known pairs by ridge regression",
+                                      .paper = "Golub, Heath and Wahba 1979",
+                                      .needs = needs,
+                                      .wants = wants,
+                                      .params = params,
+                                      .variants = variants,
+                                      .reads_mixtures = true,
+                                      .needs_mixed = needs,
+                                      .learn = learn};
+
+}  // namespace guise::attacks

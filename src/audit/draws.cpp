@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/draws.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "stats/keyed_sample.h"
+#include "table/blocks.h"
+
+namespace guise::audit {
+namespace {
+
+using attacks::Fact;
+
+/// How many of the population and of the release the attackers ask for together.
+struct Sizes {
+  std::int64_t population = 0, known = 0;
+};
+
+Sizes sizes_of(const std::vector<Attacker>& attackers, Index attributes) {
+  Sizes sizes;
+  for (const Attacker& attacker : attackers) {
+    const std::int64_t count = attacker.count > 0 ? attacker.count : default_count(*attacker.kind, attributes);
+    const bool others = attacker.kind->has(Fact::population),
+               own = attacker.kind->has(Fact::pairs) || attacker.kind->has(Fact::records);
+    if (others) sizes.population = std::max(sizes.population, own ? kPopulation : count);
+    if (own) sizes.known = std::max(sizes.known, count);
+  }
+  return sizes;
+}
+
+std::vector<std::int64_t> sorted(std::vector<std::int64_t> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  return numbers;
+}
+
+}  // namespace
+
+void Draws::hold_out(table::Chunk& chunk) const {
+  const std::int64_t first = chunk.first_record, end = first + chunk.records();
+  for (auto at = std::lower_bound(held_out.begin(), held_out.end(), first); at != held_out.end() && *at < end; ++at) {
+    if (chunk.dropped.empty()) chunk.dropped.assign(static_cast<std::size_t>(chunk.records()), 0);
+    chunk.dropped[static_cast<std::size_t>(*at - first)] = 1;
+  }
+}
+
+Draws::Scored Draws::scored(const table::Window& window) const {
+  const auto number = [&](Index row) {
+    return window.records.empty() ? window.first_record + row : window.records[static_cast<std::size_t>(row)];
+  };
+  const std::int64_t first = number(window.before), last = number(window.before + window.count - 1);
+  Scored scored;
+  const auto at = std::lower_bound(unscored.begin(), unscored.end(), first);
+  if (at == unscored.end() || *at > last) return scored;
+  scored.all = false;
+  for (Index row = 0; row < window.count; ++row)
+    if (!std::binary_search(unscored.begin(), unscored.end(), number(window.before + row))) scored.rows.push_back(row);
+  return scored;
+}
+
+Draws draw(const table::Table& originals, const Request& request, const std::vector<Attacker>& attackers) {
+  const auto attributes = static_cast<Index>(request.selection.attributes.size());
+  const Sizes sizes = sizes_of(attackers, attributes);
+  if (sizes.population + sizes.known == 0) return {.attackers = attackers};
+  stats::KeyedSample sample(sizes.population + sizes.known, random::Rng::from_system());
+  std::atomic<std::int64_t> records = 0;
+  table::Work work = request.work;
+  work.stage = "drawing known records";
+  originals.scan(request.selection, work, [&](const table::Chunk& chunk) {
+    table::for_numbered_blocks(chunk,
+                               [&](std::int64_t record, const MatrixRef& rows, const std::vector<std::int64_t>& numbers) {
+                                 sample.add(record, rows, numbers);
+                                 records += rows.rows();
+                               });
+  });
+
+  Draws draws{.attackers = settle(attackers, records, attributes)};
+  const Sizes settled = sizes_of(draws.attackers, attributes);
+  const Matrix rows = sample.rows();
+  const std::vector<std::int64_t> numbers = sample.records(), order = sample.by_priority();
+  const auto take = [&](std::size_t from, std::size_t count, Matrix& values) {
+    std::vector<std::int64_t> taken;
+    values.resize(static_cast<Index>(count), attributes);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::int64_t record = order[from + i];
+      values.row(static_cast<Index>(i)) = rows.row(std::lower_bound(numbers.begin(), numbers.end(), record) - numbers.begin());
+      taken.push_back(record);
+    }
+    return taken;
+  };
+  const std::size_t others = std::min(static_cast<std::size_t>(std::min(settled.population, records / 4)), order.size()),
+                    own = std::min(static_cast<std::size_t>(settled.known), order.size() - others);
+  draws.held_out = sorted(take(0, others, draws.population));
+  draws.known_records = take(others, own, draws.known);
+  draws.unscored = sorted(draws.known_records);
+  return draws;
+}
+
+}  // namespace guise::audit

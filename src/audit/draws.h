@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The records that attackers are told of, drawn by key before anything is masked. Samples of different sizes are nested.
+// None of them is scored, for any attacker; those of other people are not even in the release.
+#pragma once
+#include <vector>
+
+#include "audit/attacker.h"
+#include "audit/audit.h"
+#include "table/transform.h"
+
+namespace guise::audit {
+
+struct Draws {
+  std::vector<Attacker> attackers;               ///< with their numbers filled in
+  Matrix population = {};                        ///< originals of other people, in the order in which they are given away
+  std::vector<std::int64_t> held_out = {};       ///< their record numbers, rising: left out of the release
+  Matrix known = {};                             ///< originals of records that are in the release, in that order
+  std::vector<std::int64_t> known_records = {};  ///< their numbers, in that order
+  std::vector<std::int64_t> unscored = {};       ///< the same, rising
+
+  /// Marks the records that are not in the release as dropped.
+  void hold_out(table::Chunk& chunk) const;
+  /// Rows of a window that are scored; `all` when every one is.
+  struct Scored {
+    bool all = true;
+    std::vector<Index> rows = {};
+  };
+  Scored scored(const table::Window& window) const;
+};
+
+/// One pass over the table, unless nobody is told of records.
+Draws draw(const table::Table& originals, const Request& request, const std::vector<Attacker>& attackers);
+
+}  // namespace guise::audit

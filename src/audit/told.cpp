@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/told.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "measures/figure.h"
+
+namespace guise::audit {
+namespace {
+
+using attacks::Fact;
+
+/// The sample of a release with rows added that are not in it yet.
+void add_rows(attacks::Evidence& evidence, const Matrix& rows, const std::vector<std::int64_t>& records) {
+  const std::vector<std::int64_t> had = evidence.sample_records;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (std::binary_search(had.begin(), had.end(), records[i])) continue;
+    evidence.sample.conservativeResize(evidence.sample.rows() + 1, rows.cols());
+    evidence.sample.bottomRows(1) = rows.row(static_cast<Index>(i));
+    evidence.sample_records.push_back(records[i]);
+  }
+}
+
+}  // namespace
+
+bool Told::as_insider(const Attacker& attacker, std::size_t variant) const {
+  return attacker.kind->has(Fact::matrix) && variants_.all()[variant].insider;
+}
+
+View Told::view(const Attacker& attacker, std::size_t variant) const {
+  return as_insider(attacker, variant) ? variants_.insider(variant) : variants_.release(variant);
+}
+
+attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant) const {
+  const Variant& own = variants_.all()[variant];
+  const AttackerKind& kind = *attacker.kind;
+  attacks::Knowledge known = as_insider(attacker, variant) ? own.insider->knowledge : own.card.knowledge;
+  known.known_columns = positions(attacker.known, request_.selection.attributes);
+  known.second_release = kind.has(Fact::repeat);
+  if (kind.has(Fact::key) && own.first.can_undo()) {
+    known.undo = [&own](table::Chunk& chunk) {
+      if (own.card.to_release) own.card.to_release(chunk.values);
+      own.first.undo(chunk);
+    };
+  }
+  if (kind.has(Fact::population))
+    known.sample = draws_.population.topRows(kind.has(Fact::pairs) ? draws_.population.rows() : attacker.count);
+  if (kind.has(Fact::pairs)) {
+    const Matrix originals = draws_.known.topRows(attacker.count);
+    known.pairs = attacks::Pairs{originals, variants_.released(variant, originals, draws_.known_records)};
+  }
+  if (kind.has(Fact::records)) known.records = draws_.known.topRows(attacker.count);
+  // An insider before a matrix without a way back needs the moments of the originals. They follow from the release as far as
+  // the matrix shows them; the rest is public knowledge about such tables: the true ones stand for it.
+  if (as_insider(attacker, variant) && known.mixed) {
+    known.prior_mean = pass_.truth.mean();
+    known.prior_covariance = pass_.truth.covariance();
+  }
+  return known;
+}
+
+attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant) const {
+  const Gathered& gathered = pass_.variants[variant];
+  if (as_insider(attacker, variant) && gathered.insider) return *gathered.insider;
+  attacks::Evidence evidence = gathered.evidence;
+  const Index width = evidence.moments.attributes();
+  const std::vector<Index> known = positions(attacker.known, request_.selection.attributes);
+  if (!known.empty()) {
+    std::vector<Index> columns(static_cast<std::size_t>(width));
+    std::iota(columns.begin(), columns.end(), Index{0});
+    for (const Index column : known) columns.push_back(width + column);
+    evidence.joint = gathered.with_originals.select(columns);
+  }
+  if (attacker.kind->has(Fact::repeat)) evidence.joint = gathered.with_second;
+  // Of a long release a sample is searched. The people the attacker looks for are among it: to find them in the whole takes
+  // longer, not more knowledge.
+  if (attacker.kind->has(Fact::records)) {
+    const std::vector<std::int64_t> records(draws_.known_records.begin(), draws_.known_records.begin() + attacker.count);
+    add_rows(evidence, variants_.released(variant, draws_.known.topRows(attacker.count), records), records);
+  }
+  return evidence;
+}
+
+measures::Value Told::linked(const Attacker& attacker, const std::vector<attacks::Link>& links) const {
+  std::vector<bool> seen(static_cast<std::size_t>(attacker.count), false);
+  std::int64_t found = 0;
+  for (const attacks::Link& link : links) {
+    const auto known = static_cast<std::size_t>(link.known);
+    if (seen[known]) continue;  // the first is the nearest
+    seen[known] = true;
+    if (link.released == draws_.known_records[known] && link.rivals == 0) ++found;
+  }
+  return measures::share(found, attacker.count);
+}
+
+}  // namespace guise::audit

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each attacker of an audit is told of each release: knowledge, evidence, and which columns are its view of the release.
+#pragma once
+#include "audit/draws.h"
+#include "audit/passes.h"
+#include "measures/measure.h"
+
+namespace guise::audit {
+
+class Told {
+ public:
+  Told(const Request& request, const Variants& variants, const Draws& draws, const FirstPass& pass)
+      : request_(request), variants_(variants), draws_(draws), pass_(pass) {}
+
+  attacks::Knowledge knowledge(const Attacker& attacker, std::size_t variant) const;
+  attacks::Evidence evidence(const Attacker& attacker, std::size_t variant) const;
+  View view(const Attacker& attacker, std::size_t variant) const;
+
+  /// Share of the attacker's known records whose first link is right and has no rival, with its interval.
+  measures::Value linked(const Attacker& attacker, const std::vector<attacks::Link>& links) const;
+
+ private:
+  bool as_insider(const Attacker& attacker, std::size_t variant) const;
+  const Request& request_;
+  const Variants& variants_;
+  const Draws& draws_;
+  const FirstPass& pass_;
+};
+
+}  // namespace guise::audit

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random projection of the attributes, u = R x / (sqrt(k) sigma): inner products and distances of records survive on average.
+// Liu, Kargupta and Ryan (TKDE 2006, paper 000), Lemma 5.5; also the k x m form of paper 004. The scale is 1/(sqrt(k) sigma)
+// everywhere (erratum 15: it is also printed 1/sqrt(k sigma)).
+#include <cmath>
+
+#include "base/error.h"
+#include "masks/secret_matrix.h"
+#include "random/matrices.h"
+
+namespace guise::masks::steps {
+namespace {
+
+constexpr Param params[] = {
+    {.name = "k", .help = "columns of the release", .kind = Param::Kind::integer, .least = 1},
+    {.name = "rate", .help = "columns of the release, as a share of those masked", .most = 1, .positive = true},
+    {.name = "law",
+     .help =
+         "of the matrix's entries: gaussian; sign, +1 or -1; sparse, a third of them not 0; very-sparse, one in the root of "
+         "the number of columns not 0; orthonormal rows",
+     .kind = Param::Kind::choice,
+     .choices = "gaussian|sign|sparse|very-sparse|orthonormal"},
+    {.name = "sd", .help = "of the entries; shows with scaled=no only", .fallback = 1, .positive = true},
+    {.name = "scaled",
+     .help = "divided by the root of k and by sd, so that distances keep their size on average",
+     .kind = Param::Kind::choice,
+     .choices = "yes|no"},
+};
+
+Learn learns(const Params& given) {
+  require(given.has("k") || given.has("rate"), "step 'project' needs the number of columns to release; give k= or rate=");
+  require(!(given.has("k") && given.has("rate")),
+          "step 'project': k and rate both set the number of columns; give one of them");
+  require(!(given.choice("law") == "orthonormal" && given.has("sd")),
+          "step 'project': rows of law=orthonormal have length 1, so sd= says nothing; leave it out");
+  return Learn::nothing;
+}
+
+Index outputs(const Params& given, Index attributes) {
+  if (!given.has("k"))
+    return std::max<Index>(1, static_cast<Index>(std::lround(given.number("rate") * static_cast<double>(attributes))));
+  const Index k = given.integer("k");
+  require(k <= attributes, "step 'project': k={} is more than the {} columns that reach it; it must be between 1 and {}", k,
+          attributes, attributes);
+  return k;
+}
+
+/// Achlioptas (2003) has s = 3; Li, Hastie and Church (2006) go down to one entry in sqrt(m).
+double sparsity(const std::string& law, Index attributes) {
+  return law == "very-sparse" ? std::sqrt(static_cast<double>(attributes)) : 3;
+}
+
+/// R with entries of variance 1; of length 1 per row where the rows are orthonormal.
+Matrix draw(const std::string& law, Index k, Index m, const random::Rng& rng) {
+  if (law == "sign") return random::sign_matrix(k, m, rng);
+  if (law == "sparse" || law == "very-sparse") return random::sparse_sign_matrix(k, m, sparsity(law, m), rng);
+  if (law == "orthonormal") return random::haar_orthogonal(m, rng).topRows(k);
+  return random::gaussian_matrix(k, m, rng);
+}
+
+double factor(const Params& given, Index k, Index m) {
+  const double root = std::sqrt(static_cast<double>(k));
+  if (given.choice("law") == "orthonormal")
+    return given.choice("scaled") == "yes" ? std::sqrt(static_cast<double>(m)) / root : 1;
+  return given.choice("scaled") == "yes" ? 1 / root : given.number("sd");
+}
+
+/// A sparse matrix can lay an attribute bare, or leave one out.
+void note_bare(const Matrix& matrix, std::vector<std::string>& notes) {
+  Index alone = 0, empty = 0, lost = 0;
+  for (const auto& row : matrix.rowwise()) {
+    const Index entries = (row.array() != 0).count();
+    alone += entries == 1;
+    empty += entries == 0;
+  }
+  for (const auto& column : matrix.colwise()) lost += (column.array() == 0).all();
+  if (alone > 0)
+    notes.push_back(fmt::format("{} of {} released columns are one attribute alone, rescaled", alone, matrix.rows()));
+  if (empty > 0) notes.push_back(fmt::format("{} of {} released columns are 0 for every record", empty, matrix.rows()));
+  if (lost > 0) notes.push_back(fmt::format("{} of {} attributes are in no released column", lost, matrix.cols()));
+}
+
+Plan plan(const StepInput& input) {
+  const auto m = static_cast<Index>(input.columns.size());
+  const Index k = outputs(input.params, m);
+  const std::string& law = input.params.choice("law");
+  const Matrix matrix = factor(input.params, k, m) * draw(law, k, m, input.shared);
+  Plan made = matrix_plan(matrix);
+  made.card.law = law;
+  made.card.entry_sd = input.params.number("sd");
+  made.card.scaled = input.params.choice("scaled") == "yes";
+  note_bare(matrix, made.notes);
+  return made;
+}
+
+}  // namespace
+
+extern const Step project = {
+    .name = "project",
+    .summary = "multiply records by a secret random matrix with fewer rows; distances are kept on average",
+    .paper = "000 Lemma 5.5; 004 section 2",
+    .params = params,
+    .learns = learns,
+    .plan = plan};
+
+}  // namespace guise::masks::steps

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "masks/secret_matrix.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/QR>
+#include <algorithm>
+
+#include "linalg/blas.h"
+#include "table/chunk.h"
+
+namespace guise::masks {
+namespace {
+
+/// X W. A product's last bits depend on its size and on a row's place in it: it is always taken over a whole block of record
+/// numbers, zero where records are missing from the run.
+void multiply(table::Chunk& chunk, const Matrix& w) {
+  const Index records = chunk.records();
+  Matrix out(records, w.cols()), padded, product;
+  for (Index row = 0; row < records;) {
+    const Index offset = (chunk.first_record + row) % table::kBlock,
+                count = std::min<Index>(records - row, table::kBlock - offset);
+    if (count == table::kBlock) {
+      out.middleRows(row, count).noalias() = chunk.values.middleRows(row, count) * w;
+    } else {
+      padded.setZero(table::kBlock, w.rows());
+      padded.middleRows(offset, count) = chunk.values.middleRows(row, count);
+      product.noalias() = padded * w;
+      out.middleRows(row, count) = product.middleRows(offset, count);
+    }
+    row += count;
+  }
+  chunk.values = std::move(out);
+}
+
+}  // namespace
+
+std::vector<std::string> mixture_names(Index count) {
+  std::vector<std::string> names;
+  for (Index j = 1; j <= count; ++j) names.push_back(fmt::format("y{}", j));
+  return names;
+}
+
+Plan matrix_plan(const Matrix& matrix) {
+  linalg::use_one_blas_thread();
+  const Matrix back = matrix.completeOrthogonalDecomposition().pseudoInverse().transpose();
+  Plan plan;
+  plan.columns = mixture_names(matrix.rows());
+  plan.apply = [w = Matrix(matrix.transpose())](table::Chunk& chunk) { multiply(chunk, w); };
+  // Exact where the matrix has an inverse; otherwise the shortest record that gives the release.
+  plan.undo = [back](table::Chunk& chunk) { multiply(chunk, back); };
+  plan.undo_is_exact = matrix.rows() >= matrix.cols();
+  plan.secret = linalg::Affine{
+      .map = matrix, .shift = Vector::Zero(matrix.rows()), .covariance = Matrix::Zero(matrix.rows(), matrix.rows())};
+  plan.any_run = false;
+  plan.keyed = true;
+  plan.card.outputs = matrix.rows();
+  return plan;
+}
+
+}  // namespace guise::masks
