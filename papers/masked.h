@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table behind one step of a mask, with a fixed generator in place of a key, and what its attackers know.
+#pragma once
+#include <string_view>
+
+#include "attacks/knowledge.h"
+#include "base/matrix.h"
+#include "random/rng.h"
+
+namespace guise::papers {
+
+struct Masked {
+  Matrix released;
+  Matrix matrix;                ///< M of y = M x
+  attacks::Knowledge outsider;  ///< what the card tells
+  attacks::Knowledge insider;   ///< … and the shared half of the key
+};
+
+/// `step` as on the command line, one that multiplies every record by a secret matrix: "rotate", "project(k=2)".
+Masked masked(std::string_view step, const Matrix& data, const random::Rng& rng);
+
+/// Besides that he knows mean and covariance of the originals.
+attacks::Knowledge with_moments(attacks::Knowledge known, const Vector& mean, const Matrix& covariance);
+
+}  // namespace guise::papers
