@@ -60,7 +60,7 @@ Matrix SignedSums::apply(const MatrixRef& records) const {
   double sums[kStrip];
   for (Index first = 0; first < records.rows(); first += kStrip) {
     const Index count = std::min(kStrip, records.rows() - first);
-    for (Index j = 0; j < inputs_; ++j) std::copy_n(&records(first, j), count, packed.data() + j * kStrip);
+    for (Index j = 0; j < inputs_; ++j) std::copy_n(records.col(j).data() + first, count, packed.data() + j * kStrip);
     for (std::size_t k = 0; k < outputs_.size(); ++k) {
       const Output& output = outputs_[k];
       sum_strip(packed.data(), output.plus.data(), output.plus.size(), output.minus.data(), output.minus.size(), factor_, sums);
