@@ -13,6 +13,8 @@
 #include "attacks/in_memory.h"
 #include "base/error.h"
 #include "linalg/blas.h"
+#include "masks/mask.h"
+#include "random/key.h"
 #include "random/laws.h"
 #include "stats/moments.h"
 #include "table/table.h"
@@ -79,13 +81,48 @@ double attack(const Matrix& in, Matrix& out, const std::string& spec) {
   return best_of([&] { out = guise::attacks::reconstruct(spec, in, knowledge).values; });
 }
 
-const std::map<std::string, double (*)(const Matrix&, Matrix&, const std::string&)> jobs = {
-    {"normals", normals}, {"add_noise", add_noise}, {"covariance", covariance}, {"attack", attack}};
+/// A mask over blocks of records, as the pipeline hands them over.
+double mask(const Matrix& in, Matrix& out, const std::string& spec) {
+  namespace masks = guise::masks;
+  std::vector<std::string> names;
+  for (Index j = 0; j < in.cols(); ++j) names.push_back(fmt::format("c{}", j));
+  const auto table = guise::table::Table::from_matrix(in, names);
+  const guise::table::Selection selection{.attributes = names, .kept = {}};
+  const auto prepared = masks::prepare(masks::Mask::parse(spec), table, selection, {}, guise::random::Key::create());
+  if (prepared.folds()) return best_of([&] { out = masks::released(prepared, table, selection, {}); });
+  out.resize(in.rows(), static_cast<Index>(prepared.columns().size()));
+  const Index blocks = (in.rows() + guise::table::kBlock - 1) / guise::table::kBlock;
+  return best_of([&] {
+    tbb::parallel_for(Index{0}, blocks, [&](Index block) {
+      const Index first = block * guise::table::kBlock, count = std::min<Index>(guise::table::kBlock, in.rows() - first);
+      guise::table::Chunk chunk{.first_record = first, .values = in.middleRows(first, count)};
+      prepared.apply(chunk);
+      out.middleRows(first, count) = chunk.values;
+    });
+  });
+}
 
 Matrix read(const std::string& path) {
   const auto table = guise::table::Table::open(path);
   return guise::table::read_all(table, {.attributes = table.schema().numeric(), .kept = {}});
 }
+
+/// Attack 'sparse' on records of mean 0 and variance 1 that went through the matrix in that file.
+double sparse(const Matrix& in, Matrix& out, const std::string& matrix) {
+  guise::attacks::Knowledge knowledge;
+  const Matrix map = read(matrix);
+  const Index k = map.rows(), m = map.cols();
+  knowledge.mixed = true;
+  knowledge.attributes = m;
+  knowledge.channel = guise::linalg::Affine{map, guise::Vector::Zero(k), Matrix::Zero(k, k)};
+  knowledge.prior_mean = guise::Vector::Zero(m);
+  knowledge.prior_covariance = Matrix::Identity(m, m);
+  return best_of([&] { out = guise::attacks::reconstruct("sparse", in, knowledge).values; });
+}
+
+const std::map<std::string, double (*)(const Matrix&, Matrix&, const std::string&)> jobs = {
+    {"normals", normals}, {"add_noise", add_noise}, {"covariance", covariance},
+    {"attack", attack},   {"mask", mask},           {"sparse", sparse}};
 
 void write(const std::string& path, Matrix values) {
   std::vector<std::string> names;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// guise inspect — what a table holds, and what to mind before masking it.
+// guise inspect — what a table holds, and what to mind before masking it, which attacks a sample of it calls for.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -10,7 +10,9 @@
 #include "base/card.h"
 #include "base/error.h"
 #include "cli/command.h"
+#include "cli/prior_section.h"
 #include "cli/progress_bar.h"
+#include "stats/keyed_sample.h"
 #include "table/atomic_file.h"
 #include "table/blocks.h"
 
@@ -18,6 +20,9 @@ namespace guise::cli {
 namespace {
 
 using nlohmann::json;
+
+// Records the tests of the prior see, drawn by a fixed key: they cost the square of it.
+constexpr std::int64_t kSample = 2000;
 
 struct Options {
   std::string path, sql;
@@ -28,23 +33,28 @@ std::string_view type_name(table::Type type) {
   return names[static_cast<int>(type)];
 }
 
-/// Moments of the complete records, the first of them in order, and how many records have gaps.
+/// Moments of the complete records, the first of them in order, a sample, and how many records have gaps.
 struct Summary {
   attacks::Evidence evidence;
+  Matrix sample;
   std::atomic<std::int64_t> records = 0, incomplete = 0;
 };
 
 void summarise(const table::Table& in, const std::vector<std::string>& columns, const Common& common, Summary& summary) {
   if (columns.empty()) return;
   attacks::Gatherer gatherer(columns, {attacks::Want::head}, random::Rng::from_system());
+  stats::KeyedSample sample(kSample, random::Rng::from_seed(0));
   table::Work work = common.work();
   in.scan({.attributes = columns, .kept = {}, .missing = table::Missing::drop}, work, [&](const table::Chunk& chunk) {
     summary.records += chunk.records();
     summary.incomplete += std::count(chunk.dropped.begin(), chunk.dropped.end(), std::uint8_t{1});
-    table::for_blocks(chunk,
-                      [&](std::int64_t record, const MatrixRef& rows) { gatherer.add(record, rows, Matrix(), Matrix()); });
+    table::for_blocks(chunk, [&](std::int64_t record, const MatrixRef& rows) {
+      gatherer.add(record, rows, Matrix(), Matrix());
+      sample.add(record, rows);
+    });
   });
   summary.evidence = gatherer.finish();
+  summary.sample = sample.rows();
 }
 
 json document_of(const table::Table& in, const std::vector<std::string>& numeric, const Summary& summary,
@@ -84,6 +94,7 @@ void print(const json& document) {
     fmt::print("\n");
   }
   for (const json& note : document["notes"]) fmt::print("note: {}\n", note.get<std::string>());
+  if (document.contains("prior")) print_prior_section(document["prior"]);
 }
 
 int run(const Options& options, const Common& common) {
@@ -101,6 +112,8 @@ int run(const Options& options, const Common& common) {
     const Card read = card_from_json(table::read_file(card), card);
     document["card"] = to_json(read);
     if (!common.json) fmt::print("a release of guise, masked by {}\n", read.mask);
+  } else {
+    document["prior"] = prior_section(summary.sample, numeric);  // a release is not a sample of its originals
   }
   if (common.json) {
     fmt::print("{}\n", document.dump(2));
@@ -122,7 +135,7 @@ std::function<int()> declare(CLI::App& app, const Common& common) {
 extern const Command inspect_command;
 const Command inspect_command = {
     .name = "inspect",
-    .summary = "show what a table holds and what to mind before masking it",
+    .summary = "show what a table holds, what to mind before masking it, and which attacks it calls for",
     .examples = "  guise inspect patients.csv\n  guise inspect --sql \"SELECT * FROM 'visits/*.parquet' WHERE year = 2020\"",
     .declare = declare};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// guise list — what there is: masks, attacks, measures, attackers, with their parameters.
+// guise list — what there is: masks, attacks, measures, attackers, topics of theory, with their parameters.
 #include <fmt/format.h>
 
 #include <functional>
@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/names.h"
 #include "cli/command.h"
+#include "cli/topic.h"
 #include "masks/step.h"
 #include "measures/measure.h"
 
@@ -77,16 +78,32 @@ std::vector<Entry> attackers_list() {
   return out;
 }
 
-constexpr std::pair<std::string_view, std::vector<Entry> (*)()> kLists[] = {
-    {"masks", masks_list}, {"attacks", attacks_list}, {"measures", measures_list}, {"attackers", attackers_list}};
+std::vector<Entry> theory_list() {
+  std::vector<Entry> out;
+  for (const Topic* topic : all_topics())
+    out.push_back({std::string(topic->name),
+                   std::string(topic->summary),
+                   std::string(topic->paper),
+                   "",
+                   {},
+                   describe(topic->params),
+                   {}});
+  return out;
+}
+
+constexpr std::pair<std::string_view, std::vector<Entry> (*)()> kLists[] = {{"masks", masks_list},
+                                                                            {"attacks", attacks_list},
+                                                                            {"measures", measures_list},
+                                                                            {"attackers", attackers_list},
+                                                                            {"theory", theory_list}};
 
 void print_entry(const Entry& entry) {
-  fmt::print("  {:<13} {}{}\n", entry.name, entry.summary, entry.alias.empty() ? "" : fmt::format(" ({})", entry.alias));
-  if (!entry.paper.empty()) fmt::print("  {:<13} {}\n", "", entry.paper);
-  if (!entry.needs.empty()) fmt::print("  {:<13} needs {}\n", "", enumerate(entry.needs));
+  fmt::print("  {:<16} {}{}\n", entry.name, entry.summary, entry.alias.empty() ? "" : fmt::format(" ({})", entry.alias));
+  if (!entry.paper.empty()) fmt::print("  {:<16} {}\n", "", entry.paper);
+  if (!entry.needs.empty()) fmt::print("  {:<16} needs {}\n", "", enumerate(entry.needs));
   if (entry.mixed && *entry.mixed != entry.needs)
-    fmt::print("  {:<13} rotated or projected: needs {}\n", "", enumerate(*entry.mixed));
-  for (const std::string& param : entry.params) fmt::print("  {:<13}   {}\n", "", param);
+    fmt::print("  {:<16} rotated or projected: needs {}\n", "", enumerate(*entry.mixed));
+  for (const std::string& param : entry.params) fmt::print("  {:<16}   {}\n", "", param);
 }
 
 json entry_json(const Entry& entry) {
@@ -117,7 +134,7 @@ int run(const Options& options, const Common& common) {
 
 std::function<int()> declare(CLI::App& app, const Common& common) {
   const auto options = std::make_shared<Options>();
-  app.add_option("WHAT", options->what, "masks, attacks, measures or attackers (default: all)")->type_name("");
+  app.add_option("WHAT", options->what, "masks, attacks, measures, attackers or theory (default: all)")->type_name("");
   return [options, &common] { return run(*options, common); };
 }
 
@@ -125,7 +142,7 @@ std::function<int()> declare(CLI::App& app, const Common& common) {
 
 extern const Command list_command;
 const Command list_command = {.name = "list",
-                              .summary = "list masks, attacks, measures and attackers with their parameters",
+                              .summary = "list masks, attacks, measures, attackers and topics of theory with their parameters",
                               .examples = "  guise list\n  guise list attacks",
                               .declare = declare};
 

@@ -78,6 +78,10 @@ int run(const Options& options, const Common& common) {
   work.stage = "learning";
   const masks::Prepared prepared = masks::prepare(mask, in, selection, work, chosen.key);
 
+  const bool folds = prepared.folds();
+  require(!folds || selection.kept.empty(),
+          "project(side=records) mixes records, so no column of theirs can be kept; leave --keep out");
+  require(!folds || !options.shuffle, "project(side=records) mixes records; there is no order of theirs to --shuffle");
   table::Output output{
       .path = options.out, .columns = prepared.columns(), .integer = whole_columns(prepared, in.schema(), selection)};
   const random::Rng order = chosen.key.order(prepared.salt());
@@ -98,8 +102,14 @@ int run(const Options& options, const Common& common) {
     if (chosen.write_to) table::write_file(*chosen.write_to, chosen.key.text(), 0600, false);
     if (!card_path.empty()) table::write_file(card_path, to_json(card).dump(2) + "\n");
   };
-  table::transform(
-      in, selection, work, output, [&](table::Chunk& chunk) { prepared.apply(chunk); }, ready);
+  if (folds) {
+    const table::Table sums = table::Table::from_matrix(masks::released(prepared, in, selection, work), prepared.columns());
+    table::transform(
+        sums, {.attributes = prepared.columns(), .kept = {}}, work, output, [](table::Chunk&) {}, ready);
+  } else {
+    table::transform(
+        in, selection, work, output, [&](table::Chunk& chunk) { prepared.apply(chunk); }, ready);
+  }
   finish_progress();
 
   if (common.json && options.out != "-") {

@@ -8,6 +8,7 @@
 #include "attacks/attack.h"
 #include "base/error.h"
 #include "cli/command.h"
+#include "cli/topic.h"
 #include "masks/step.h"
 
 namespace guise::cli {
@@ -104,6 +105,7 @@ std::string man_page(const CLI::App& app) {
                        options_text(*sub), roff(sub->get_footer()));
   out += registry_text("MASKS", masks::all_steps());
   out += registry_text("ATTACKS", attacks::all_attacks());
+  out += registry_text("THEORY", all_topics());
   out +=
       ".SH EXIT STATUS\n0 success; 1 the environment or the numerics failed; 2 wrong use or wrong input; 3 an audit over its "
       "limit.\n";

@@ -30,20 +30,31 @@ Matrix ComponentMatch::selection(Index components) const {
   return p;
 }
 
-ComponentMatch match_components(const Matrix& plain, const Matrix& mirrored) {
+double sampling_error(Index first_records, Index second_records) {
+  return std::sqrt(1 / static_cast<double>(first_records) + 1 / static_cast<double>(second_records));
+}
+
+double sign_confidence(double plain, double mirrored, double sampling_error) {
+  const double shown = std::max(0.0, std::abs(plain - mirrored) - sampling_error);
+  return shown > 0 ? shown / (plain + mirrored) : 0;
+}
+
+ComponentMatch match_components(const Matrix& plain, const Matrix& mirrored, double sampling_error, bool share) {
   const Index targets = plain.cols();
-  ComponentMatch match{assign(plain.cwiseMin(mirrored)), Vector::Zero(targets), Vector::Zero(targets)};
+  const Matrix cost = plain.cwiseMin(mirrored);
+  ComponentMatch match{assign(cost), Vector::Zero(targets), Vector::Zero(targets)};
   for (Index i = 0; i < targets; ++i) {
-    const Index j = match.component[static_cast<std::size_t>(i)];
+    Index& j = match.component[static_cast<std::size_t>(i)];
+    if (j < 0 && share) cost.col(i).minCoeff(&j);
     if (j < 0) continue;
     const double with = plain(j, i), against = mirrored(j, i);
     match.sign[i] = with <= against ? 1 : -1;
-    match.confidence[i] = std::abs(with - against) / std::max(with + against, 1e-300);
+    match.confidence[i] = sign_confidence(with, against, sampling_error);
   }
   return match;
 }
 
-ComponentMatch match_distributions(const Matrix& components, const Matrix& targets) {
+ComponentMatch match_distributions(const Matrix& components, const Matrix& targets, double sampling_error) {
   Matrix plain(components.cols(), targets.cols()), mirrored = plain;
   for (Index j = 0; j < components.cols(); ++j) {
     const Vector other_way = stats::mirrored(components.col(j));
@@ -52,7 +63,7 @@ ComponentMatch match_distributions(const Matrix& components, const Matrix& targe
       mirrored(j, i) = stats::quantile_distance(other_way, targets.col(i));
     }
   }
-  return match_components(plain, mirrored);
+  return match_components(plain, mirrored, sampling_error);
 }
 
 std::vector<std::string> notes_on(const ComponentMatch& match) {

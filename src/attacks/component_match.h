@@ -12,22 +12,31 @@ namespace guise::attacks {
 struct ComponentMatch {
   std::vector<Index> component;  ///< of each target; -1 where there were not enough components
   Vector sign;                   ///< +1 or -1 for each target, 0 without a component
-  Vector confidence;             ///< in the sign: |d+ - d-| / (d+ + d-), 0 a guess, 1 certain
+  Vector confidence;             ///< in the sign, see sign_confidence
 
   /// P with target = P component.
   Matrix selection(Index components) const;
 };
 
-/// From the distances of every component (row) to every target (column), as it is and mirrored.
-ComponentMatch match_components(const Matrix& plain, const Matrix& mirrored);
+/// How far two samples of one distribution of standard deviation 1 are apart, in W1 and in Kolmogorov's distance, about.
+double sampling_error(Index first_records, Index second_records);
 
-/// By W1 between quantile functions of variables of mean 0 and standard deviation 1, one in each column.
-ComponentMatch match_distributions(const Matrix& components, const Matrix& targets);
+/// Confidence in a sign from the distances d+ as it is and d- mirrored: |d+ - d-| / (d+ + d-), 0 a guess and 1 certain (beyond
+/// section 1.7), where the difference is first lessened by the sampling error: without, a symmetric distribution shows any
+/// confidence by chance.
+double sign_confidence(double plain, double mirrored, double sampling_error);
 
-/// Below this confidence the sign of a component counts as a guess.
+/// Below this confidence a sign counts as a guess.
 constexpr double kDoubtful = 0.1;
 
-/// What a reader must know of a match: targets without a component, signs that are guesses. `targets` are called "attribute"s.
+/// From the distances of every component (row) to every target (column), as it is and mirrored. Where there are not enough
+/// components, targets go without, or `share` the nearest.
+ComponentMatch match_components(const Matrix& plain, const Matrix& mirrored, double sampling_error, bool share = false);
+
+/// By W1 between quantile functions of variables of mean 0 and standard deviation 1, one in each column.
+ComponentMatch match_distributions(const Matrix& components, const Matrix& targets, double sampling_error);
+
+/// What a reader must know of a match: targets without a component, signs that are guesses.
 std::vector<std::string> notes_on(const ComponentMatch& match);
 
 }  // namespace guise::attacks

@@ -9,7 +9,6 @@
 #include "attacks/component_match.h"
 #include "attacks/linear.h"
 #include "attacks/population.h"
-#include "stats/anderson_darling.h"
 #include "stats/distance_correlation.h"
 #include "stats/fast_ica.h"
 #include "stats/quantiles.h"
@@ -39,10 +38,7 @@ constexpr Param params[] = {
      .least = 1,
      .most = 1000}};
 
-constexpr Index kLevels = 99;  // quantiles compared
-// p-value above which a component may be normal. Not 0.05: ICA looks for what is least normal, and components of normal data
-// then come out with p-values down to 1e-3.
-constexpr double kNormal = 0.001;
+constexpr Index kLevels = 99;            // quantiles compared
 constexpr double kDependent = 0.1;       // distance correlation above which attributes are not independent
 constexpr Index kTestedAttributes = 64;  // pairs grow with their square
 constexpr Index kTestedRecords = 1000;
@@ -79,9 +75,7 @@ std::string not_settled(std::string_view whose, const stats::IcaFit& how) {
 
 /// Paper 000, section IV.B: normal components cannot be told apart.
 void note_normal(const Matrix& sources, std::vector<std::string>& notes) {
-  Index normal = 0;
-  for (Index j = 0; j < sources.cols(); ++j) normal += stats::anderson_darling(sources.col(j)).p_value > kNormal;
-  if (normal >= 2)
+  if (const Index normal = normal_columns(sources); normal >= 2)
     notes.push_back(fmt::format("{} of {} components look normal: such cannot be told apart", normal, sources.cols()));
 }
 
@@ -115,7 +109,8 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
     note_dependent(*known.sample, notes);
     targets = stats::standard_quantiles(*known.sample, kLevels);
   }
-  const ComponentMatch match = match_distributions(release.quantiles, targets);
+  const ComponentMatch match =
+      match_distributions(release.quantiles, targets, sampling_error(evidence.sample.rows(), known.sample->rows()));
   for (std::string& note : notes_on(match)) notes.push_back(std::move(note));
   // x^ = mean + A P s, s the components of the record and A diagonal when they are attributes.
   const Matrix selection = match.selection(release.ica.unmixing.rows());

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole numbers behind small noise: the most likely multiple of the unit is the value itself, exactly, for most records.
-// Erratum 10 of the papers: "impossible to find the exact value" does not hold for data that is discrete.
+// Erratum 10 of the papers: "impossible to find the exact value" does not hold for data that is discrete. Behind a known matrix
+// see insider_integers.h.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "attacks/attribute_noise.h"
+#include "attacks/insider_integers.h"
 #include "attacks/lattice.h"
 
 namespace guise::attacks {
 namespace {
 
 constexpr Fact needs[] = {Fact::noise_size};
-constexpr Fact uses[] = {Fact::noise_law};
+constexpr Fact needs_mixed[] = {Fact::matrix, Fact::moments};
+constexpr Fact uses[] = {Fact::noise_law, Fact::population};
 constexpr Want wants[] = {Want::moments, Want::sample};
 constexpr Param params[] = {{.name = "unit",
                              .help = "what values are multiples of; 0: looked for among 1000, 500, 200, 100 … 0.001",
@@ -62,7 +65,8 @@ Guess guess_columns(const std::vector<Column>& columns, const Vector& shift, con
   return out;
 }
 
-Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng&) {
+Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
+  if (known.mixed) return learn_insider_integers(evidence, known, given, rng);
   std::vector<std::string> notes;
   const random::Law law = noise_law(known, notes);
   const Vector sd = noise_sd(known), shift = noise_mean(known, sd.size()), variance = evidence.moments.variance();
@@ -98,6 +102,8 @@ extern const Attack integers_attack = {.name = "integers",
                                        .wants = wants,
                                        .params = params,
                                        .uses = uses,
+                                       .reads_mixtures = true,
+                                       .needs_mixed = needs_mixed,
                                        .learn = learn};
 
 }  // namespace guise::attacks

@@ -34,6 +34,10 @@ class CardReader {
     if (step.step == "standardize")
       return complete(step.center) && complete(step.scale) ? standardize(step) : forget(columns());
     if (secret && secret->map.cols() == columns()) return apply(*secret, step.step != "translate" && step.step != "scale");
+    if (step.side == "records") {
+      records_mixed_ = true;
+      return forget(columns());
+    }
     if (step.step == "rotate" || step.step == "project" || step.step == "permute") return mix(step);
     if (step.step == "translate") return;        // what is found again is off by a constant
     if (step.step != "clip") forget(columns());  // clipped values are what the noise was added to: they can be found again
@@ -48,6 +52,7 @@ class CardReader {
     const Eigen::PartialPivLU<Matrix> lu(square ? model_.map : Matrix::Identity(1, 1));
     const bool undone = !mixed_ && square && lu.rcond() > kLeastReciprocalCondition;
     knowledge.mixed = !undone;
+    knowledge.records_mixed = records_mixed_;
     knowledge.attributes = attributes_;
     knowledge.matrix_law = matrix_law_;
     if (undone) {
@@ -190,12 +195,13 @@ class CardReader {
 
   /// A step whose effect is not public: units and sizes before it mean nothing after it. What comes later is known again.
   void forget(Index columns) {
-    const bool mixed = mixed_;
+    const bool mixed = mixed_, records_mixed = records_mixed_;
     const auto law = matrix_law_;
     const Index attributes = attributes_;
     *this = CardReader(columns);
     attributes_ = attributes;
     mixed_ = mixed;
+    records_mixed_ = records_mixed;
     matrix_law_ = law;
   }
 
@@ -203,7 +209,7 @@ class CardReader {
   linalg::Affine model_;  // of the release so far, from the originals or from the last unknown step on
   Vector shaped_in_;
   int noise_steps_ = 0;
-  bool known_ = true, mixed_ = false, insider_ = false;
+  bool known_ = true, mixed_ = false, records_mixed_ = false, insider_ = false;
   std::optional<random::Law> law_;
   double similarity_ = 0;
   std::optional<Cells> cells_;

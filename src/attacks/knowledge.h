@@ -78,7 +78,8 @@ struct Knowledge {
 
   /// Columns of the release are mixtures of the originals' (rotated, projected, permuted), not the originals' own.
   bool mixed = false;
-  Index attributes = 0;  ///< of the originals; 0: as many as the release has columns
+  bool records_mixed = false;  ///< released records are sums over the originals, not one of them each
+  Index attributes = 0;        ///< of the originals; 0: as many as the release has columns
   std::optional<MatrixLaw> matrix_law = {};
   /// y = M x + t + e, for who has the shared half of the key. Not mixed: the release was read through the inverse already, M =
   /// I.

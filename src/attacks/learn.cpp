@@ -54,6 +54,8 @@ Index attributes_of(const Evidence& evidence, const Knowledge& known) {
 Outcome learn(const Attack& attack, const Evidence& evidence, const Knowledge& known, const Params& params,
               const random::Rng& rng) {
   if (evidence.records == 0) return Outcome::not_assessed("the release has no records");
+  if (known.records_mixed)
+    return Outcome::not_assessed("every released record is a sum over the originals; guise has no attack that takes it apart");
   Knowledge all = known;
   const bool measured = !known.mixed && !known.noise_covariance && known.second_release && evidence.joint.count() > 1;
   if (measured) all.noise_covariance = noise_of_two_releases(evidence);

@@ -19,12 +19,6 @@ constexpr double kRounding = 1e-16;
 // A share of the pairs' spread that no motion explains, beyond what noise does: a Gaussian matrix leaves .1 and more.
 constexpr double kBent = 0.05;
 
-/// Lengths are kept by the law of the matrix, or because the columns are the originals' own.
-bool keeps_lengths(const Knowledge& known) {
-  if (!known.mixed) return true;
-  return known.matrix_law && (known.matrix_law->step == "rotate" || known.matrix_law->step == "permute");
-}
-
 /// Variance of the noise per number: as told, else what a motion leaves of the pairs where they are more than it needs.
 double noise_per_number(const Knowledge& known, double misfit, const Pairs& pairs) {
   if (known.noise_covariance) return known.noise_covariance->trace() / static_cast<double>(known.noise_covariance->rows());
@@ -61,6 +55,11 @@ linalg::Motion settle_mirror(linalg::Motion motion, const Evidence& evidence, co
 }
 
 }  // namespace
+
+bool keeps_lengths(const Knowledge& known) {
+  if (!known.mixed) return true;
+  return known.matrix_law && (known.matrix_law->step == "rotate" || known.matrix_law->step == "permute");
+}
 
 linalg::Motion fit_motion(const Pairs& pairs, const Evidence& evidence, const Knowledge& known,
                           std::vector<std::string>& notes) {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "attacks/population.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "attacks/linear.h"
+#include "stats/anderson_darling.h"
 
 namespace guise::attacks {
 
@@ -14,9 +18,20 @@ std::string why_not(const Evidence& evidence, const Knowledge& known) {
 
 Matrix spread_rows(const Matrix& rows, Index count) {
   if (rows.rows() <= count) return rows;
-  std::vector<Index> chosen(static_cast<std::size_t>(count));
-  for (Index i = 0; i < count; ++i) chosen[static_cast<std::size_t>(i)] = i * rows.rows() / count;
+  std::vector<Index> order(static_cast<std::size_t>(rows.rows())), chosen(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return rows(a, 0) < rows(b, 0); });
+  for (Index i = 0; i < count; ++i)
+    chosen[static_cast<std::size_t>(i)] = order[static_cast<std::size_t>((2 * i + 1) * rows.rows() / (2 * count))];
   return rows(chosen, Eigen::all);
+}
+
+Index normal_columns(const Matrix& components) {
+  // Not 0.05: ICA looks for what is least normal, and components of normal data come out with p-values down to 1e-3.
+  constexpr double kNormal = 0.001;
+  Index normal = 0;
+  for (Index j = 0; j < components.cols(); ++j) normal += stats::anderson_darling(components.col(j)).p_value > kNormal;
+  return normal;
 }
 
 }  // namespace guise::attacks

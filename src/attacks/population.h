@@ -10,7 +10,10 @@ namespace guise::attacks {
 /// Why a release or a sample is too small to compare distributions; empty when it is not.
 std::string why_not(const Evidence& evidence, const Knowledge& known);
 
-/// At most `count` rows, evenly spread: a sorted table keeps its distribution.
+/// At most `count` rows, evenly spread along their first column: the same whatever the order of the records.
 Matrix spread_rows(const Matrix& rows, Index count);
+
+/// How many columns of independent components may be normal, by the Anderson-Darling test.
+Index normal_columns(const Matrix& components);
 
 }  // namespace guise::attacks

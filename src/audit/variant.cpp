@@ -17,6 +17,7 @@ Matrix read_as(const attacks::CardKnowledge& card, Matrix released) {
 Matrix release_of(const masks::Prepared& prepared, const table::Chunk& originals) {
   table::Chunk chunk{
       .first_record = originals.first_record, .values = originals.values, .dropped = originals.dropped, .kept = {}};
+  if (prepared.folds()) return Matrix(originals.records(), 0);  // nothing is released of a record by itself
   prepared.apply(chunk);
   return std::move(chunk.values);
 }

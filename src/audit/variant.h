@@ -20,7 +20,7 @@ struct Variant {
   /// of its own, in the originals' columns.
   std::optional<attacks::CardKnowledge> insider;
   Index release_at = 0, second_at = 0, insider_at = 0;  ///< where its columns start in the wide matrix
-  Index width() const { return static_cast<Index>(first.columns().size()); }
+  Index width() const { return first.folds() ? 0 : static_cast<Index>(first.columns().size()); }
   bool undoes() const { return insider && insider->to_original; }
 };
 

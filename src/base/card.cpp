@@ -22,6 +22,7 @@ nlohmann::json step_to_json(const StepCard& step) {
   put(out, "center", step.center);
   put(out, "scale", step.scale);
   put(out, "grid", step.grid);
+  if (!step.side.empty()) out["side"] = step.side;
   if (step.outputs > 0) out["outputs"] = step.outputs;
   if (step.entry_sd != 1) out["entry_sd"] = step.entry_sd;
   if (!step.scaled) out["scaled"] = false;
@@ -40,6 +41,7 @@ StepCard step_from_json(const nlohmann::json& in) {
           .center = list("center"),
           .scale = list("scale"),
           .grid = list("grid"),
+          .side = in.value("side", ""),
           .outputs = in.value("outputs", std::int64_t{0}),
           .entry_sd = in.value("entry_sd", 1.0),
           .scaled = in.value("scaled", true)};

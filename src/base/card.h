@@ -20,6 +20,7 @@ struct StepCard {
   std::vector<double> center = {};  ///< `standardize`: public centre; empty when learnt from the data
   std::vector<double> scale = {};   ///< `standardize`: public scale
   std::vector<double> grid = {};    ///< spacing of the values noise was added on; empty when continuous
+  std::string side = {};            ///< `project`: "records" where records are mixed, else empty
   std::int64_t outputs = 0;         ///< `rotate`, `project`, `permute`: columns that leave it, y1 … yk; the matrix is secret
   double entry_sd = 1;              ///< `project`: standard deviation of the matrix's entries before scaling
   bool scaled = true;               ///< `project`: divided by the root of `outputs` and by entry_sd

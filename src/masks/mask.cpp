@@ -3,6 +3,7 @@
 #include "masks/mask.h"
 
 #include <algorithm>
+#include <cassert>
 #include <charconv>
 
 #include "base/error.h"
@@ -63,7 +64,12 @@ std::string Mask::text() const {
 }
 
 void Prepared::apply(table::Chunk& chunk) const {
+  assert(!folds() && "a mask that mixes records has no release record by record");
   for (const Plan& plan : plans_) plan.apply(chunk);
+}
+
+bool Prepared::folds() const {
+  return std::any_of(plans_.begin(), plans_.end(), [](const Plan& plan) { return plan.fold.has_value(); });
 }
 
 bool Prepared::undo(table::Chunk& chunk) const {

@@ -34,7 +34,8 @@ class Mask {
 /// Ready to be applied, any number of times, to any run of records of the table it was prepared for.
 class Prepared {
  public:
-  void apply(table::Chunk& chunk) const;
+  void apply(table::Chunk& chunk) const;            ///< not where records are mixed: see released()
+  bool folds() const;                               ///< some step mixes records: the release has other records than the table
   bool undo(table::Chunk& chunk) const;             ///< the thief's way back, as far as it goes; false when a step has none
   bool can_undo() const;                            ///< some step has a way back
   const std::vector<std::string>& columns() const;  ///< of the release
@@ -49,11 +50,15 @@ class Prepared {
  private:
   friend class Preparer;
   friend Prepared prepare_from_card(const Card&, const random::Key&);
+  friend Matrix released(const Prepared&, const table::Table&, const table::Selection&, const table::Work&);
   std::string text_;
   std::vector<std::string> attributes_;
   Bytes32 salt_{};
   std::vector<Plan> plans_;
 };
+
+/// The whole release of a mask that mixes records, in one pass over the table; it has few records.
+Matrix released(const Prepared&, const table::Table&, const table::Selection&, const table::Work&);
 
 /// Prepares masks for one table and any number of keys. A pass over the table for each step that wants to learn, whatever the
 /// number of keys; what is learnt of the originals themselves is learnt once for all masks.

@@ -74,6 +74,15 @@ Bytes32 Preparer::digest(const random::Key& key) {
 /// does not depend on threads or chunks.
 std::vector<Preparer::Learnt> Preparer::learn(Learn wanted, const Step& step, const std::vector<Prepared>& earlier,
                                               const std::vector<std::string>& columns) const {
+  if (earlier[0].folds()) {
+    std::vector<Learnt> learnt(earlier.size());
+    for (std::size_t k = 0; k < earlier.size(); ++k) {
+      const Matrix rows = released(earlier[k], table_, selection_, work_);
+      learnt[k].moments.add(rows);
+      if (wanted == Learn::logs) learnt[k].logs.add(logarithms(rows, columns, step.name));
+    }
+    return learnt;
+  }
   std::vector<stats::OrderedMerge<Learnt>> merged(earlier.size());
   table_.scan(selection_, work_, [&](const table::Chunk& originals) {
     for (std::size_t k = 0; k < earlier.size(); ++k) {

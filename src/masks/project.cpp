@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random projection of the attributes, u = R x / (sqrt(k) sigma): inner products and distances of records survive on average.
+// Random projection. Of the attributes, u = R x / (sqrt(k) sigma): inner products and distances of records survive on average.
 // Liu, Kargupta and Ryan (TKDE 2006, paper 000), Lemma 5.5; also the k x m form of paper 004. The scale is 1/(sqrt(k) sigma)
 // everywhere (erratum 15: it is also printed 1/sqrt(k sigma)).
 #include <cmath>
 
 #include "base/error.h"
+#include "masks/record_sums.h"
 #include "masks/secret_matrix.h"
 #include "random/matrices.h"
 
@@ -12,14 +13,18 @@ namespace guise::masks::steps {
 namespace {
 
 constexpr Param params[] = {
-    {.name = "k", .help = "columns of the release", .kind = Param::Kind::integer, .least = 1},
+    {.name = "k", .help = "columns of the release; records of it with side=records", .kind = Param::Kind::integer, .least = 1},
     {.name = "rate", .help = "columns of the release, as a share of those masked", .most = 1, .positive = true},
+    {.name = "side",
+     .help = "what is mixed: attributes within each record, or records within each column",
+     .kind = Param::Kind::choice,
+     .choices = "attributes|records"},
     {.name = "law",
      .help =
          "of the matrix's entries: gaussian; sign, +1 or -1; sparse, a third of them not 0; very-sparse, one in the root of "
-         "the number of columns not 0; orthonormal rows",
+         "the number of columns not 0; orthonormal rows; sketch (of records), one in k not 0",
      .kind = Param::Kind::choice,
-     .choices = "gaussian|sign|sparse|very-sparse|orthonormal"},
+     .choices = "gaussian|sign|sparse|very-sparse|orthonormal|sketch"},
     {.name = "sd", .help = "of the entries; shows with scaled=no only", .fallback = 1, .positive = true},
     {.name = "scaled",
      .help = "divided by the root of k and by sd, so that distances keep their size on average",
@@ -27,12 +32,28 @@ constexpr Param params[] = {
      .choices = "yes|no"},
 };
 
+void check_side(const Params& given) {
+  const std::string& law = given.choice("law");
+  if (given.choice("side") == "attributes") {
+    require(law != "sketch", "step 'project': law=sketch is for side=records; for attributes use law=very-sparse");
+    return;
+  }
+  require(given.has("k"), "step 'project' with side=records needs the number of records to release; give k=");
+  require(law != "orthonormal" && law != "very-sparse",
+          "step 'project': side=records makes its matrix while records pass, which law={} cannot; use gaussian, sign, sparse "
+          "or sketch",
+          law);
+  require(law != "sketch" || (!given.has("sd") && !given.has("scaled")),
+          "step 'project': law=sketch has entries +1 and -1 and needs no scale; leave sd= and scaled= out");
+}
+
 Learn learns(const Params& given) {
   require(given.has("k") || given.has("rate"), "step 'project' needs the number of columns to release; give k= or rate=");
   require(!(given.has("k") && given.has("rate")),
           "step 'project': k and rate both set the number of columns; give one of them");
   require(!(given.choice("law") == "orthonormal" && given.has("sd")),
           "step 'project': rows of law=orthonormal have length 1, so sd= says nothing; leave it out");
+  check_side(given);
   return Learn::nothing;
 }
 
@@ -80,25 +101,42 @@ void note_bare(const Matrix& matrix, std::vector<std::string>& notes) {
   if (lost > 0) notes.push_back(fmt::format("{} of {} attributes are in no released column", lost, matrix.cols()));
 }
 
-Plan plan(const StepInput& input) {
+void describe_law(const Params& given, StepCard& card) {
+  card.law = given.choice("law");
+  card.entry_sd = given.number("sd");
+  card.scaled = given.choice("scaled") == "yes";
+}
+
+Plan of_records(const StepInput& input) {
+  const Index k = input.params.integer("k");
+  const double root = std::sqrt(static_cast<double>(k));
+  Plan made = record_sums(input.params.choice("law"), k,
+                          input.params.choice("scaled") == "yes" ? 1 / root : input.params.number("sd"), input);
+  describe_law(input.params, made.card);
+  return made;
+}
+
+Plan of_attributes(const StepInput& input) {
   const auto m = static_cast<Index>(input.columns.size());
   const Index k = outputs(input.params, m);
   const std::string& law = input.params.choice("law");
   const Matrix matrix = factor(input.params, k, m) * draw(law, k, m, input.shared);
   Plan made = matrix_plan(matrix);
-  made.card.law = law;
-  made.card.entry_sd = input.params.number("sd");
-  made.card.scaled = input.params.choice("scaled") == "yes";
+  describe_law(input.params, made.card);
   note_bare(matrix, made.notes);
   return made;
+}
+
+Plan plan(const StepInput& input) {
+  return input.params.choice("side") == "records" ? of_records(input) : of_attributes(input);
 }
 
 }  // namespace
 
 extern const Step project = {
     .name = "project",
-    .summary = "multiply records by a secret random matrix with fewer rows; distances are kept on average",
-    .paper = "000 Lemma 5.5; 004 section 2",
+    .summary = "mix attributes, or records, by a secret random matrix with fewer rows; distances are kept on average",
+    .paper = "000 Lemmas 5.4 and 5.5; 004 section 2",
     .params = params,
     .learns = learns,
     .plan = plan};

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "linalg/blas.h"
+#include "linalg/signed_sums.h"
 #include "table/chunk.h"
 
 namespace guise::masks {
@@ -46,13 +47,18 @@ Plan matrix_plan(const Matrix& matrix) {
   const Matrix back = matrix.completeOrthogonalDecomposition().pseudoInverse().transpose();
   Plan plan;
   plan.columns = mixture_names(matrix.rows());
-  plan.apply = [w = Matrix(matrix.transpose())](table::Chunk& chunk) { multiply(chunk, w); };
+  if (const auto sums = linalg::SignedSums::of(matrix)) {
+    plan.apply = [sums](table::Chunk& chunk) { chunk.values = sums->apply(chunk.values); };
+    plan.any_run = true;
+  } else {
+    plan.apply = [w = Matrix(matrix.transpose())](table::Chunk& chunk) { multiply(chunk, w); };
+    plan.any_run = false;
+  }
   // Exact where the matrix has an inverse; otherwise the shortest record that gives the release.
   plan.undo = [back](table::Chunk& chunk) { multiply(chunk, back); };
   plan.undo_is_exact = matrix.rows() >= matrix.cols();
   plan.secret = linalg::Affine{
       .map = matrix, .shift = Vector::Zero(matrix.rows()), .covariance = Matrix::Zero(matrix.rows(), matrix.rows())};
-  plan.any_run = false;
   plan.keyed = true;
   plan.card.outputs = matrix.rows();
   return plan;

@@ -28,9 +28,17 @@ struct StepInput {
   random::Rng shared, own;  ///< matrices; noise
 };
 
+/// A step that mixes records: every record that leaves it is a sum over all that reach it.
+struct Fold {
+  Index outputs = 0;  ///< records that leave it
+  /// Adds the share of an aligned block of records to the sums (outputs x attributes); `numbers` of the records, one per row.
+  std::function<void(const std::vector<std::int64_t>& numbers, const MatrixRef& rows, Matrix& sums)> add;
+};
+
 struct Plan {
-  std::vector<std::string> columns;  ///< that leave it
-  std::function<void(table::Chunk&)> apply;
+  std::vector<std::string> columns;              ///< that leave it
+  std::function<void(table::Chunk&)> apply;      ///< empty where records are mixed
+  std::optional<Fold> fold = {};                 ///< instead of apply, where records are mixed
   std::function<void(table::Chunk&)> undo = {};  ///< what the thief of the key can do; empty when nothing can be undone
   bool undo_is_exact = true;                     ///< otherwise it leads to something that would give the same release
   std::optional<linalg::Affine> secret = {};  ///< y = M x + t where M or t comes from the shared half of the key: the insider's

@@ -54,6 +54,13 @@ Index affordable_records(Index records, Index attributes) {
   return used >= 2 * attributes + 2 ? used : 0;
 }
 
+/// `count` records spread evenly over the sample: its order may mean something.
+Matrix spread_rows(const Matrix& sample, Index count) {
+  Matrix out(count, sample.cols());
+  for (Index i = 0; i < count; ++i) out.row(i) = sample.row(i * sample.rows() / count);
+  return out;
+}
+
 }  // namespace
 
 bool PriorKnowledge::sparse() const {
@@ -82,7 +89,7 @@ PriorKnowledge test_prior_knowledge(const Matrix& sample, const random::Rng& rng
   out.independence = test_independence(columns, PriorKnowledge::kDraws, rng.fork("independence"));
   out.normal_records = affordable_records(columns.rows(), columns.cols());
   if (out.normal_records > 0)
-    out.normal = test_normality(columns.topRows(out.normal_records), PriorKnowledge::kDraws, rng.fork("normal")).test;
+    out.normal = test_normality(spread_rows(columns, out.normal_records), PriorKnowledge::kDraws, rng.fork("normal")).test;
   return out;
 }
 

@@ -25,7 +25,7 @@ struct PriorKnowledge {
   Index records = 0;                  ///< of the sample
   Independence independence;
   std::optional<Significance> normal = {};  ///< of all attributes together; absent where the records do not suffice
-  Index normal_records = 0;                 ///< the first records, which that test used
+  Index normal_records = 0;                 ///< how many of them that test used
 
   bool independent() const { return independence.test.p_value > kLevel; }
   bool multivariate_normal() const { return normal && normal->p_value > kLevel; }

@@ -85,6 +85,7 @@ Knowledge everything_of_mixture(const Matrix& matrix) {
   known.channel = linalg::Affine{.map = matrix, .shift = Vector::Zero(k), .covariance = *known.noise_covariance};
   known.matrix_law = MatrixLaw{.step = "project", .law = "gaussian", .rows = k, .columns = m};
   known.pairs->released = known.pairs->originals * matrix.transpose();
+  known.undo = [m](table::Chunk& chunk) { chunk.values = Matrix::Ones(chunk.records(), m); };
   known.factor.reset();
   known.cells.reset();
   known.prior_mean = Vector::Constant(m, 40);

@@ -73,10 +73,16 @@ std::vector<std::string> calls_of(const Step& step) {
   return calls;
 }
 
+/// Mixing records is tried by itself in tests/masks/record_sums_test.cpp: there is no release of single records to look at.
+bool mixes_records(const std::string& call) {
+  return prepare(Mask::parse(call), table_of(small_table()), everything(), {}, random::Key::create()).folds();
+}
+
 std::vector<std::string> every_call() {
   std::vector<std::string> all;
   for (const Step* step : all_steps())
-    for (const std::string& call : calls_of(*step)) all.push_back(call);
+    for (const std::string& call : calls_of(*step))
+      if (!mixes_records(call)) all.push_back(call);
   return all;
 }
 

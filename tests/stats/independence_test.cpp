@@ -33,7 +33,7 @@ TEST(MutualInformation, HasTheKnownValues) {
 }
 
 // Erratum 53: the plug-in information of independent attributes is never zero; the test knows. 99 shuffles at level .05 reject
-// 5 % of 200 true hypotheses, 10 +- 3.
+// 5 % of 200 true hypotheses: 1 to 24 of them with probability .9999.
 TEST(Independence, RejectsFivePercentOfIndependentTables) {
   for (const Index attributes : {3, 6}) {  // all at once, and by pairs
     int rejected = 0;
@@ -43,7 +43,8 @@ TEST(Independence, RejectsFivePercentOfIndependentTables) {
       EXPECT_GT(found.test.statistic, 0.01);
       rejected += found.test.p_value <= 0.05;
     }
-    EXPECT_NEAR(rejected, 10, 12);
+    EXPECT_GE(rejected, 1);
+    EXPECT_LE(rejected, 24);
   }
 }
 

@@ -70,11 +70,12 @@ TEST(NormalEnergy, DoesNotDependOnUnitsAndLeavesOutWhatRepeats) {
 }
 
 TEST(NormalityTest, RejectsFivePercentOfNormalTables) {
-  // 10 +- 3 of 200.
+  // Of 200: 1 to 24 with probability .9999.
   int rejected = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed)
     rejected += test_normality(normals(40, 2, seed), 99, random::Rng::from_seed(seed + 1000)).test.p_value <= 0.05;
-  EXPECT_NEAR(rejected, 10, 12);
+  EXPECT_GE(rejected, 1);
+  EXPECT_LE(rejected, 24);
 }
 
 TEST(NormalityTest, SeesWhatTheMarginsHide) {

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// guise theory — what is proved about masks and attacks, worked out for given sizes and records.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/names.h"
+#include "cli/command.h"
+#include "cli/topic.h"
+
+namespace guise::cli {
+
+#define TOPIC(name) extern const Topic name##_topic;
+#include "cli/topics.def"
+#undef TOPIC
+
+std::span<const Topic* const> all_topics() {
+  static constexpr const Topic* topics[] = {
+#define TOPIC(name) &name##_topic,
+#include "cli/topics.def"
+#undef TOPIC
+  };
+  return topics;
+}
+
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Options {
+  std::string name;
+  std::map<std::string, std::string> values;  // of the options of all topics, as written
+};
+
+const Topic& find_topic(const std::string& name) {
+  std::vector<std::string_view> names;
+  for (const Topic* topic : all_topics()) {
+    if (topic->name == name) return *topic;
+    names.push_back(topic->name);
+  }
+  refuse("theory has no topic '{}'{} (there are {})", name, did_you_mean(name, names), enumerate(names));
+}
+
+/// The options that were given, checked to be the topic's.
+Given given_to(const Topic& topic, const CLI::App& app, const Options& options) {
+  std::map<std::string, std::string> given;
+  std::vector<std::string> takes;
+  for (const TopicOption& option : topic.params) takes.push_back(fmt::format("--{}", option.name));
+  for (const auto& [name, value] : options.values) {
+    if (app.count("--" + name) == 0) continue;
+    require(std::find(takes.begin(), takes.end(), "--" + name) != takes.end(), "theory {} takes {}, not --{}", topic.name,
+            enumerate(takes), name);
+    given.emplace(name, value);
+  }
+  for (const TopicOption& option : topic.params)
+    require(!option.required || given.contains(std::string(option.name)), "theory {} needs --{} {} ({}), for example: {}",
+            topic.name, option.name, option.value, option.help, topic.example);
+  return Given(std::move(given));
+}
+
+/// A figure as text; long lists are for --json.
+std::string shown(const ordered_json& value) {
+  constexpr std::size_t most = 12;
+  if (value.is_number_float()) return fmt::format("{:.6g}", value.get<double>());
+  if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+  if (!value.is_array()) return value.dump();
+  if (value.empty()) return "none";
+  if (value.size() > most) return fmt::format("{} of them, with --json", value.size());
+  std::vector<std::string> parts;
+  for (const ordered_json& part : value) parts.push_back(shown(part));
+  const bool nested = value.front().is_array();
+  const std::string joined = fmt::format("{}", fmt::join(parts, nested ? ") (" : ", "));
+  return nested ? "(" + joined + ")" : joined;
+}
+
+void print_answer(const Answer& answer) {
+  fmt::print("{}\n\n", answer.sentence);
+  std::size_t width = 0;
+  for (const auto& [name, _] : answer.figures.items()) width = std::max(width, name.size());
+  for (const auto& [name, value] : answer.figures.items()) {
+    std::string label = name;
+    std::replace(label.begin(), label.end(), '_', ' ');
+    fmt::print("  {:<{}}  {}\n", label, width, shown(value));
+  }
+}
+
+int print_topics(const Common& common) {
+  ordered_json document = ordered_json::array();
+  for (const Topic* topic : all_topics()) {
+    document.push_back(
+        {{"name", topic->name}, {"summary", topic->summary}, {"paper", topic->paper}, {"example", topic->example}});
+    if (!common.json) fmt::print("{:<17} {}\n{:<17}   {}\n", topic->name, topic->summary, "", topic->example);
+  }
+  if (common.json) fmt::print("{}\n", document.dump(2));
+  return 0;
+}
+
+int run(const CLI::App& app, const Options& options, const Common& common) {
+  if (options.name.empty()) return print_topics(common);
+  const Topic& topic = find_topic(options.name);
+  const Answer answer = topic.work_out(given_to(topic, app, options));
+  if (common.json) {
+    const ordered_json document{
+        {"topic", topic.name}, {"paper", topic.paper}, {"text", answer.sentence}, {"figures", answer.figures}};
+    fmt::print("{}\n", document.dump(2));
+  } else {
+    print_answer(answer);
+  }
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app, const Common& common) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("NAME", options->name, "the topic (default: list them)")->type_name("");
+  for (const Topic* topic : all_topics())
+    for (const TopicOption& option : topic->params) {
+      const auto [place, fresh] = options->values.try_emplace(std::string(option.name));
+      if (!fresh) continue;
+      app.add_option("--" + place->first, place->second, std::string(option.help))->type_name(std::string(option.value));
+    }
+  return [options, &app, &common] { return run(app, *options, common); };
+}
+
+}  // namespace
+
+extern const Command theory_command;
+const Command theory_command = {.name = "theory",
+                                .summary = "work out what is proved about masks: errors, dimensions, probabilities",
+                                .examples =
+                                    "  guise theory\n"
+                                    "  guise theory jl --records 100 --eps 0.5\n"
+                                    "  guise theory inner --x 1,-2,0.5,3 --y 2,1,-1,0.5 --k 5 --law sign\n"
+                                    "  guise theory secure --matrix r.csv\n"
+                                    "  guise theory breach --known mine.csv --targets all.csv --eps 0.1",
+                                .declare = declare};
+
+}  // namespace guise::cli

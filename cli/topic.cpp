@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/topic.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "base/error.h"
+#include "table/table.h"
+
+namespace guise::cli {
+namespace {
+
+std::optional<double> as_number(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return {};
+  return value;
+}
+
+/// 1,2.5,-3; nothing when a part is no number, so that the text names a file.
+std::optional<Vector> as_list(std::string_view text) {
+  std::vector<double> values;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t to = std::min(text.find(',', from), text.size());
+    const auto number = as_number(text.substr(from, to - from));
+    if (!number) return {};
+    values.push_back(*number);
+    from = to + 1;
+  }
+  return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+}
+
+Matrix read_numbers(const std::string& file) {
+  const table::Table in = table::Table::open(file);
+  for (const table::Column& column : in.schema().columns)
+    require(column.type == table::Type::number || column.type == table::Type::integer,
+            "{} must hold numbers alone, column '{}' does not", file, column.name);
+  return table::read_all(in, {.attributes = in.schema().numeric(), .kept = {}});
+}
+
+}  // namespace
+
+const std::string& Given::at(std::string_view name) const {
+  return values_.find(std::string(name))->second;
+}
+
+bool Given::has(std::string_view name) const {
+  return values_.contains(std::string(name));
+}
+
+std::string Given::text(std::string_view name, std::string_view fallback) const {
+  return has(name) ? at(name) : std::string(fallback);
+}
+
+double Given::number(std::string_view name) const {
+  const auto value = as_number(at(name));
+  require(value.has_value(), "--{} takes a number, got '{}'", name, at(name));
+  return *value;
+}
+
+double Given::number(std::string_view name, double fallback) const {
+  return has(name) ? number(name) : fallback;
+}
+
+std::int64_t Given::count(std::string_view name) const {
+  const double value = number(name);
+  require(value >= 1 && value == std::floor(value) && value < 9e15, "--{} takes a whole number from 1 on, got '{}'", name,
+          at(name));
+  return static_cast<std::int64_t>(value);
+}
+
+Vector Given::vector(std::string_view name) const {
+  const Matrix values = matrix(name);
+  require(values.rows() == 1 || values.cols() == 1,
+          "--{} takes a list 1,2,3 or a file with one row or one column, {} is {} x {}", name, at(name), values.rows(),
+          values.cols());
+  return values.reshaped();
+}
+
+Matrix Given::matrix(std::string_view name) const {
+  const auto list = as_list(at(name));
+  const Matrix values = list ? Matrix(list->transpose()) : read_numbers(at(name));
+  require(values.size() > 0, "{} is empty", at(name));
+  return values;
+}
+
+Records Given::records(std::string_view name, const std::vector<std::string>& columns) const {
+  if (const auto list = as_list(at(name))) return {.values = list->transpose()};
+  const table::Table in = table::Table::open(at(name));
+  const auto chosen = table::choose_attributes(in.schema(), columns, {}, at(name));
+  Records out{.values = table::read_all(in, {.attributes = chosen, .kept = {}}), .columns = chosen};
+  require(out.values.size() > 0, "{} has no records", at(name));
+  return out;
+}
+
+std::vector<std::string> describe(std::span<const TopicOption> options) {
+  std::vector<std::string> out;
+  for (const TopicOption& option : options)
+    out.push_back(option.required ? fmt::format("--{} {}  {}", option.name, option.value, option.help)
+                                  : fmt::format("[--{} {}]  {}", option.name, option.value, option.help));
+  return out;
+}
+
+}  // namespace guise::cli

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Known-sample alignment: a rotation keeps the principal axes of the population, so that those of a sample of other people and
+// those of the release tell the rotation but for the signs. Liu, Giannella and Kargupta, "An Attacker's View of Distance
+// Preserving Maps for Privacy Preserving Data Mining" (2006); beyond section 1.7.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "attacks/component_match.h"
+#include "attacks/linear.h"
+#include "attacks/noise_shape.h"
+#include "attacks/population.h"
+#include "attacks/principal_axes.h"
+#include "attacks/sign_search.h"
+#include "linalg/spectrum.h"
+#include "random/matrices.h"
+#include "stats/bayes_core.h"
+#include "stats/quantiles.h"
+
+namespace guise::attacks {
+namespace {
+
+constexpr Fact needs[] = {Fact::population};
+constexpr Fact uses[] = {Fact::noise_size};
+constexpr Want wants[] = {Want::moments, Want::sample};
+
+constexpr Index kLevels = 200;           // quantiles compared for a sign
+constexpr Index kComparedRecords = 500;  // of each table, for signs by the joint distribution
+constexpr double kScaleErrors = 4;       // standard errors from which a different spread means that the release is scaled
+
+std::string why_no_rotation(const Evidence& evidence, const Knowledge& known) {
+  const Index k = evidence.moments.attributes(), m = attributes_of(evidence, known);
+  if (k != m)
+    return fmt::format("the release has {} columns and the originals {}: a projection does not keep their principal axes", k,
+                       m);
+  const bool square_law = !known.matrix_law || known.matrix_law->step != "project" || known.matrix_law->law == "orthonormal";
+  if (known.mixed && !square_law) return "the secret matrix is not a rotation and does not keep the principal axes";
+  return {};
+}
+
+Axes axes_of(const stats::Moments& moments, const Matrix& covariance, const Matrix& records) {
+  linalg::Spectrum spectrum = linalg::symmetric_spectrum(covariance);
+  return {moments.mean(), std::move(spectrum.values), std::move(spectrum.vectors), records,
+          static_cast<double>(moments.count())};
+}
+
+/// Standard error of the total variance, relative to it.
+double spread_error(const Axes& axes) {
+  const Vector squared = (axes.records.rowwise() - axes.center.transpose()).rowwise().squaredNorm();
+  const double mean = squared.mean(), sd = std::sqrt((squared.array() - mean).square().mean());
+  return mean > 0 ? sd / mean / std::sqrt(axes.count) : 0;
+}
+
+/// How much longer the release's vectors are: 1 unless total variances differ by more than their sampling error.
+double scale_of(const Axes& sample, const Axes& release) {
+  const double ratio = release.variance.sum() / sample.variance.sum();
+  const double error = std::hypot(spread_error(sample), spread_error(release));
+  return ratio > 0 && std::abs(ratio - 1) > kScaleErrors * error ? std::sqrt(ratio) : 1;
+}
+
+/// The sample as it would look behind the noise of the release: distributions are compared like with like.
+Matrix blur_of(const Axes& sample, const Axes& release, const Matrix& noise, double scale, const random::Rng& rng) {
+  if (noise.size() == 0) return {};
+  const Vector variance = (release.vectors.transpose() * noise * release.vectors).diagonal().cwiseMax(0);
+  const Vector sd = variance.cwiseSqrt() / scale;
+  return random::gaussian_matrix(sample.records.rows(), sd.size(), rng) * sd.asDiagonal();
+}
+
+/// Signs by each axis' own distribution; where that is nearly symmetric, by the joint one.
+Vector signs_of(const Axes& sample, const Axes& release, const random::Rng& rng, std::vector<std::string>& notes) {
+  const Matrix wanted = sample.scores(), seen = release.scores();
+  const Matrix target = stats::standard_quantiles(wanted, kLevels), found = stats::standard_quantiles(seen, kLevels);
+  const double error = sampling_error(wanted.rows(), seen.rows());
+  Vector signs(target.cols());
+  std::vector<Index> open;
+  for (Index j = 0; j < signs.size(); ++j) {
+    const double with = stats::quantile_distance(found.col(j), target.col(j));
+    const double against = stats::quantile_distance(stats::mirrored(found.col(j)), target.col(j));
+    signs[j] = with <= against ? 1 : -1;
+    if (sign_confidence(with, against, error) < kDoubtful) open.push_back(j);
+  }
+  if (open.empty()) return signs;
+  notes.push_back(fmt::format("{} of {} principal axes are nearly symmetric: their signs rest on the joint distribution",
+                              open.size(), signs.size()));
+  return search_signs(spread_rows(wanted, kComparedRecords), spread_rows(seen, kComparedRecords), signs, open, rng);
+}
+
+/// y = M x + t + e with M = scale Q_release D Q_sample'.
+linalg::RecordMap map_of(const Axes& sample, const Axes& release, const Vector& signs, double scale, const Matrix& noise) {
+  const Matrix rotation = release.vectors * signs.asDiagonal() * sample.vectors.transpose();
+  if (noise.size() == 0) return {release.center, rotation / scale, {}, sample.center};
+  // With noise the Bayes estimate (section 1.1); the originals' spread is that of the release behind the noise, in the sample's
+  // axes.
+  const Vector variance = release.variance.cwiseMax(0) / square(scale);
+  const Matrix covariance = sample.vectors * variance.asDiagonal() * sample.vectors.transpose();
+  const Matrix map = scale * rotation;
+  const linalg::Affine channel{map, release.center - map * sample.center, noise};
+  return *stats::BayesCore(stats::gaussian_prior(sample.center, covariance), channel).linear();
+}
+
+Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng& rng) {
+  if (const std::string reason = why_not(evidence, known); !reason.empty()) return Outcome::not_assessed(reason);
+  if (const std::string reason = why_no_rotation(evidence, known); !reason.empty()) return Outcome::not_assessed(reason);
+  const stats::Moments moments = stats::moments_of(*known.sample);
+  if ((moments.variance().array() == 0).all()) return Outcome::not_assessed("every attribute of the sample is constant");
+  const Matrix covariance = evidence.moments.covariance();
+  const bool noisy = known.noise_covariance && known.noise_covariance->trace() > 0;
+  const Matrix noise = noisy ? noise_covariance(known, covariance) : Matrix();
+  Axes sample = axes_of(moments, moments.covariance(), *known.sample);
+  Axes release = axes_of(evidence.moments, noisy ? Matrix(covariance - noise) : covariance, evidence.sample);
+
+  const double scale = scale_of(sample, release);
+  sample.blur = blur_of(sample, release, noise, scale, rng.fork("blur"));
+  std::vector<std::string> notes = turn_tied_axes(sample, release, rng.fork("tied"));
+  if (scale != 1)
+    notes.push_back(fmt::format("the release is spread {:.3g} times as wide as the sample: taken for its scale", scale));
+  const Vector signs = signs_of(sample, release, rng.fork("signs"), notes);
+  return linear_outcome(map_of(sample, release, signs, scale, noise), std::move(notes));
+}
+
+}  // namespace
+
+extern const Attack align_attack = {
+    .name = "align",
+    .alias = "",
+    .summary = "turn the release so that its principal axes are those of a sample of other people",
+    .paper = "004 section 2.2",
+    .needs = needs,
+    .wants = wants,
+    .params = {},
+    .uses = uses,
+    .reads_mixtures = true,
+    .needs_mixed = needs,
+    .learn = learn};
+
+}  // namespace guise::attacks

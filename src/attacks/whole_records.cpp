@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attacks/whole_records.h"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+
+#include "stats/bayes_core.h"
+#include "stats/gaussian.h"
+
+namespace guise::attacks {
+namespace {
+
+// The release is known to a little less than its 16 digits. Finer, the lattice would outgrow the digits of its own basis.
+constexpr double kRounding = 1e-11;
+// A prior may not be surer of an attribute than this share of its unit: samples have constant and equal columns by chance.
+constexpr double kLeastSd = 0.03;
+// Candidates less than 1e-4 as likely as the likeliest are not counted.
+const double kSlack = 2 * std::log(1e4);
+
+Matrix inverse_root(const Matrix& covariance) {
+  const Matrix lower = stats::robust_cholesky(covariance);
+  return lower.triangularView<Eigen::Lower>().solve(Matrix::Identity(lower.rows(), lower.cols()));
+}
+
+/// The channel's noise and the rounding of what was released.
+Matrix noise_of(const WholeRecordModel& model) {
+  const Matrix& map = model.channel.map;
+  const Vector size =
+      (map * model.mean + model.channel.shift).cwiseAbs2() + (map * model.covariance * map.transpose()).diagonal();
+  Matrix noise = model.channel.covariance;
+  noise.diagonal() += square(kRounding) * size.cwiseMax(size.maxCoeff() * square(kRounding));
+  return noise;
+}
+
+}  // namespace
+
+WholeRecords::WholeRecords(WholeRecordModel model) : model_(std::move(model)) {
+  const Index k = model_.channel.map.rows(), m = model_.mean.size();
+  for (Index j = 0; j < m; ++j) (model_.unit[j] > 0 ? whole_ : free_).push_back(j);
+  model_.covariance.diagonal() += (kLeastSd * model_.unit).cwiseAbs2();
+  model_.channel.covariance = noise_of(model_);
+  noise_root_ = inverse_root(model_.channel.covariance);
+  prior_root_ = inverse_root(model_.covariance);
+  estimate_ = *stats::BayesCore(stats::gaussian_prior(model_.mean, model_.covariance), model_.channel).linear();
+  Matrix system(k + m, m);
+  system << noise_root_ * model_.channel.map, prior_root_;
+  steps_ = system(Eigen::all, whole_) * Vector(model_.unit(whole_)).asDiagonal();
+  Matrix open = steps_;
+  if (!free_.empty()) {  // whatever the whole numbers, the free ones are at their best: only what they cannot reach counts
+    const Eigen::HouseholderQR<Matrix> qr(system(Eigen::all, free_));
+    const Index count = static_cast<Index>(free_.size());
+    free_turn_ = qr.householderQ() * Matrix::Identity(k + m, count);
+    const Matrix triangle = qr.matrixQR().topRows(count);
+    free_solve_ = triangle.triangularView<Eigen::Upper>().solve(free_turn_.transpose());
+    open -= free_turn_ * (free_turn_.transpose() * steps_);
+  }
+  closest_.emplace(open);
+}
+
+/// A record in the box with whole numbers where they belong, near the plain estimate.
+Vector WholeRecords::start(const Vector& released) const {
+  Vector x = estimate_.left.transpose() * (released - estimate_.center) + estimate_.shift;
+  for (const Index j : whole_) {
+    const double unit = model_.unit[j];
+    x[j] = std::nearbyint(std::clamp(x[j], model_.least[j], std::max(model_.least[j], model_.most[j])) / unit) * unit;
+  }
+  return x;
+}
+
+/// The record that many steps from where the search began, and the free attributes at their best then.
+Vector WholeRecords::with_free(Vector record, const Vector& rest, const Vector& steps) const {
+  for (std::size_t i = 0; i < whole_.size(); ++i) record[whole_[i]] += model_.unit[whole_[i]] * steps[static_cast<Index>(i)];
+  if (free_.empty()) return record;
+  const Vector change = free_solve_ * (rest - steps_ * steps);
+  for (std::size_t i = 0; i < free_.size(); ++i) record[free_[i]] += change[static_cast<Index>(i)];
+  return record;
+}
+
+WholeRecords::Guess WholeRecords::guess(const Vector& released) const {
+  const Index k = model_.channel.map.rows(), m = model_.mean.size();
+  const Vector from = start(released), seen = released - model_.channel.shift;
+  Vector rest(k + m);
+  rest << noise_root_ * (seen - model_.channel.map * from), prior_root_ * (model_.mean - from);
+  const auto steps_to = [&](const Vector& bound) { return Vector((bound - from)(whole_).cwiseQuotient(model_.unit(whole_))); };
+  const Vector open = free_.empty() ? rest : Vector(rest - free_turn_ * (free_turn_.transpose() * rest));
+  constexpr double kEdge = 1e-6;  // of a unit: bounds that are multiples themselves
+  const linalg::ClosestPoint::Found found =
+      closest_->find(open, steps_to(model_.least).array() - kEdge, steps_to(model_.most).array() + kEdge,
+                     {.slack = kSlack, .budget = kBudget});
+  Guess out{.values = from, .squared_error = model_.covariance.diagonal(), .probability = 0, .complete = found.complete};
+  if (!found.points.empty()) {
+    out.values = with_free(from, rest, found.points.front().x);
+    out.squared_error.setZero();
+    double total = 0;
+    for (const auto& point : found.points) {
+      const double weight = std::exp((found.points.front().squared - point.squared) / 2);
+      total += weight;
+      out.squared_error += weight * (with_free(from, rest, point.x) - out.values).cwiseAbs2();
+    }
+    out.squared_error /= total;
+    out.probability = 1 / total;
+    for (std::size_t i = 0; i < free_.size(); ++i)
+      out.squared_error[free_[i]] += free_solve_.row(static_cast<Index>(i)).squaredNorm();
+  }
+  out.misfit = (noise_root_ * (seen - model_.channel.map * out.values)).squaredNorm();
+  return out;
+}
+
+}  // namespace guise::attacks
