@@ -21,10 +21,12 @@ Masked masked(std::string_view step, const Matrix& data, const random::Rng& rng)
 
   table::Chunk chunk{.values = data};
   plan.apply(chunk);
-  return {.released = std::move(chunk.values),
-          .matrix = plan.secret->map,
-          .outsider = attacks::knowledge_from(card).knowledge,
-          .insider = attacks::knowledge_from(card, {plan.secret}).knowledge};
+  Masked out{.released = std::move(chunk.values),
+             .matrix = plan.secret->map,
+             .outsider = attacks::knowledge_from(card).knowledge,
+             .insider = attacks::knowledge_from(card, {plan.secret}).knowledge};
+  out.insider.matrix_law = out.outsider.matrix_law;  // he reads the card as well
+  return out;
 }
 
 attacks::Knowledge with_moments(attacks::Knowledge known, const Vector& mean, const Matrix& covariance) {
