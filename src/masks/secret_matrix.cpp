@@ -13,18 +13,22 @@
 namespace guise::masks {
 namespace {
 
-/// X W. A product's last bits depend on its size and on a row's place in it: it is always taken over a whole block of record
-/// numbers, zero where records are missing from the run.
+// Records per product, a part of a block of the table: 256 records x 64 attributes are 128 KiB, so that a block and its product
+// stay in the second-level cache.
+constexpr Index kProduct = 256;
+static_assert(table::kBlock % kProduct == 0);
+
+/// X W. A product's last bits depend on its size and on a row's place in it: it is always taken over a whole run of kProduct
+/// record numbers, zero where records are missing from the run.
 void multiply(table::Chunk& chunk, const Matrix& w) {
   const Index records = chunk.records();
   Matrix out(records, w.cols()), padded, product;
   for (Index row = 0; row < records;) {
-    const Index offset = (chunk.first_record + row) % table::kBlock,
-                count = std::min<Index>(records - row, table::kBlock - offset);
-    if (count == table::kBlock) {
+    const Index offset = (chunk.first_record + row) % kProduct, count = std::min<Index>(records - row, kProduct - offset);
+    if (count == kProduct) {
       out.middleRows(row, count).noalias() = chunk.values.middleRows(row, count) * w;
     } else {
-      padded.setZero(table::kBlock, w.rows());
+      padded.setZero(kProduct, w.rows());
       padded.middleRows(offset, count) = chunk.values.middleRows(row, count);
       product.noalias() = padded * w;
       out.middleRows(row, count) = product.middleRows(offset, count);
