@@ -19,9 +19,8 @@ constexpr Want wants[] = {Want::moments, Want::sample};
 
 /// Why distances of this release are not those of the originals; empty when they may be.
 std::string why_not(const Evidence& evidence, const Knowledge& known) {
-  const Index k = evidence.moments.attributes(), m = attributes_of(evidence, known);
-  const bool projected = known.matrix_law && known.matrix_law->step == "project" && known.matrix_law->law != "orthonormal";
-  if (known.mixed && (k != m || projected))
+  const Index k = evidence.moments.attributes();
+  if (projects(evidence, known))
     // Lemma 5.6 of paper 000, corrected: the squared distance d^2 of a projection has variance 2 d^4 / k.
     return fmt::format("a projection to {} columns keeps distances only to about {:.2g} %, too loosely to tell records apart",
                        k, 100 * std::sqrt(2.0 / static_cast<double>(k)) / 2);
@@ -135,11 +134,11 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
   if (known.noise_mean) rows.rowwise() -= known.noise_mean->transpose();
   const Matrix noise =
       known.noise_covariance ? noise_covariance(known, evidence.moments.covariance()) : Matrix::Zero(rows.cols(), rows.cols());
-  const Tolerance tolerance = tolerance_of(noise, rows, kSignature * (records.rows() + 1) / 2);
+  const Tolerance tolerance = tolerance_of(noise, rows, kSignature * records.rows());
   const Found found = find_records(records, rows, tolerance, known.mixed, rows.rows() < evidence.records);
   if (found.by_chance > kMostByChance)
     return Outcome::not_assessed(fmt::format(
-        "the noise is so large that about {:.1g} wrong ways to place the known records would fit as well", found.by_chance));
+        "about {:.1g} wrong ways to place the known records fit as well: distances do not tell them apart", found.by_chance));
   if (found.placements.best.empty())
     return Outcome::not_assessed(
         "no released records lie to each other as the known ones do; noise of unknown size or a change of scale would explain "

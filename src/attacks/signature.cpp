@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "linalg/blas.h"
+#include "linalg/pairwise.h"
 
 namespace guise::attacks {
 namespace {
@@ -24,18 +25,13 @@ bool before(const Placement& a, const Placement& b) {
   return a.misfit != b.misfit ? a.misfit < b.misfit : a.row < b.row;
 }
 
-Matrix squared_distances(const Matrix& rows) {
-  Matrix out(rows.rows(), rows.rows());
-  for (Index i = 0; i < rows.rows(); ++i) out.col(i) = (rows.rowwise() - rows.row(i)).rowwise().squaredNorm();
-  return out;
-}
-
 /// Distances and places are the same from any origin, and keep more digits from the rows' mean.
 Field field_of(const Matrix& known, const Matrix& rows, const Tolerance& tolerance, SignatureSearch how) {
   const Eigen::RowVectorXd mean = rows.colwise().mean();
+  const Matrix records = known.rowwise() - mean;
   return {.points = (rows.rowwise() - mean).transpose(),
-          .records = (known.rowwise() - mean).transpose(),
-          .original = squared_distances(known),
+          .records = records.transpose(),
+          .original = linalg::squared_distances(records, records),
           .lengths = rows.rowwise().squaredNorm(),
           .record_lengths = known.rowwise().squaredNorm(),
           .tolerance = tolerance,
@@ -59,14 +55,12 @@ Placements walk_all(const Field& field) {
   for (Index row = 0; row < field.points.cols(); ++row)
     if (field.alone_fits(row, field.order[0])) rows.push_back(row);
   const Index count = static_cast<Index>(rows.size()), blocks = (count + kBlock - 1) / kBlock;
-  const Vector lengths = field.points.colwise().squaredNorm();
+  const Matrix points = field.points.transpose();
   std::vector<Placements> parts(static_cast<std::size_t>(blocks));
   tbb::parallel_for(Index{0}, blocks, [&](Index block) {
     const Index first = block * kBlock, end = std::min(count, first + kBlock);
     const std::vector<Index> mine(rows.begin() + first, rows.begin() + end);
-    Matrix squared = -2 * field.points.transpose() * field.points(Eigen::all, mine);
-    squared.colwise() += lengths;
-    squared.rowwise() += lengths(mine).transpose();
+    const Matrix squared = linalg::squared_distances(points, points(mine, Eigen::all));
     Placements& part = parts[static_cast<std::size_t>(block)];
     for (std::size_t i = 0; i < mine.size(); ++i) {
       const Placements found = walk_from(field, mine[i], squared.col(static_cast<Index>(i)).data(), count);

@@ -12,6 +12,9 @@ namespace {
 // only where noise leaves distances little to tell.
 constexpr double kMostChecks = 1e9;
 
+// Placements kept with one row for the first record; many more fit only where records repeat.
+constexpr std::size_t kMostKept = 1000;
+
 using Candidates = std::vector<std::pair<double, Index>>;  // misfit so far, row
 
 /// Depth first, the nearest candidates first. Every record has a list of rows that are at the right distances from all rows
@@ -57,7 +60,7 @@ class Walk {
     const double misfit = here_.misfit;
     if (lists[depth].empty()) extend(depth + 1, lists);  // missing, and may be
     for (const auto& [more, row] : lists[depth]) {
-      if (checks_left_ <= 0) {
+      if (checks_left_ <= 0 || result.best.size() == kMostKept) {
         result.all = false;
         break;
       }

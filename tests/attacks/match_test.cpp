@@ -121,7 +121,7 @@ TEST(MatchAttack, SaysWhenNoiseHidesTheDistances) {
   const Matrix x = data(40, 1000), y = x * secret_rotation(8, 40).transpose() + noise(1000, 8, 1, 40);
   Knowledge known = knows_records(x, y, {1, 2, 3, 4});
   known.noise_covariance = Matrix::Identity(8, 8);
-  EXPECT_EQ(learn_from("match", y, known).reason.find("the noise is so large that about "), 0u);
+  EXPECT_NE(learn_from("match", y, known).reason.find("distances do not tell them apart"), std::string::npos);
 }
 
 TEST(MatchAttack, SaysWhyAProjectionIsNotForIt) {
