@@ -9,6 +9,7 @@
 
 #include "linalg/spectrum.h"
 #include "papers/draw.h"
+#include "papers/masked.h"
 #include "papers/measured.h"
 #include "papers/papers.h"
 #include "papers/trials.h"
@@ -33,16 +34,6 @@ Matrix error_of(const Matrix& released, const Matrix& exact) {
   return released.leftCols(m).transpose() * released.rightCols(m) - exact.topRightCorner(m, m);
 }
 
-/// R with entries N(0, 2) generated and applied block by block: it is half a gigabyte as a whole. The variance 2 cancels.
-Matrix projected_errors(const Matrix& data, const Matrix& exact, Index k, const random::Rng& rng) {
-  constexpr Index kBlock = 100;
-  Matrix released(k, data.cols());
-  for (Index first = 0; first < k; first += kBlock)
-    released.middleRows(first, kBlock) =
-        random::gaussian_matrix(kBlock, kRecords, rng.with_step(static_cast<std::uint32_t>(first))) * data;
-  return error_of(released / std::sqrt(static_cast<double>(k)), exact);
-}
-
 /// The same law without R: rows of R [X Y] are independent and normal with covariance [X Y]'[X Y] = root root.
 Matrix equivalent_errors(const Matrix& root, const Matrix& exact, Index k, const random::Rng& rng) {
   return error_of(random::gaussian_matrix(k, root.rows(), rng) * root / std::sqrt(static_cast<double>(k)), exact);
@@ -65,11 +56,12 @@ double slope(const std::vector<double>& x, const std::vector<double>& y) {
 
 void one_size(const Settings& settings, const Matrix& data, const Matrix& exact, Report& report) {
   constexpr Index k = 5000;
+  constexpr const char* kMask = "project(k=5000, side=records, sd=1.4142135623730951)";  // N(0, 2); the 2 cancels
   const int times = settings.times(4, 1);
   std::vector<double> means, sds;
   Matrix errors;
   for (int i = 0; i < times; ++i) {
-    errors = projected_errors(data, exact, k, settings.rng.fork(fmt::format("matrix {}", i)));
+    errors = error_of(mixed_records(kMask, data, settings.rng.fork(fmt::format("matrix {}", i))), exact);
     means.push_back(errors.mean());
     sds.push_back(std::sqrt((errors.array() - means.back()).square().mean()));
   }

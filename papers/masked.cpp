@@ -3,13 +3,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include "masks/mask.h"
 
 namespace guise::papers {
 
-Masked masked(std::string_view step, const Matrix& data, const random::Rng& rng) {
+namespace {
+
+struct Planned {
+  masks::Plan plan;
   Card card;
-  for (Index j = 0; j < data.cols(); ++j) card.attributes.push_back(fmt::format("x{}", j + 1));
+};
+
+Planned planned(std::string_view step, Index attributes, const random::Rng& rng) {
+  Card card;
+  for (Index j = 0; j < attributes; ++j) card.attributes.push_back(fmt::format("x{}", j + 1));
   const masks::Mask mask = masks::Mask::parse(step);
   const masks::Mask::Link& link = mask.links().front();
   masks::Plan plan = link.step->plan(
@@ -18,7 +28,13 @@ Masked masked(std::string_view step, const Matrix& data, const random::Rng& rng)
   plan.card.text = link.call.text();
   card.columns = plan.columns;
   card.steps = {plan.card};
+  return {std::move(plan), std::move(card)};
+}
 
+}  // namespace
+
+Masked masked(std::string_view step, const Matrix& data, const random::Rng& rng) {
+  const auto [plan, card] = planned(step, data.cols(), rng);
   table::Chunk chunk{.values = data};
   plan.apply(chunk);
   Masked out{.released = std::move(chunk.values),
@@ -27,6 +43,18 @@ Masked masked(std::string_view step, const Matrix& data, const random::Rng& rng)
              .insider = attacks::knowledge_from(card, {plan.secret}).knowledge};
   out.insider.matrix_law = out.outsider.matrix_law;  // he reads the card as well
   return out;
+}
+
+Matrix mixed_records(std::string_view step, const Matrix& data, const random::Rng& rng) {
+  const masks::Fold fold = *planned(step, data.cols(), rng).plan.fold;
+  Matrix sums = Matrix::Zero(fold.outputs, data.cols());
+  for (Index first = 0; first < data.rows(); first += table::kBlock) {
+    const Index count = std::min<Index>(table::kBlock, data.rows() - first);
+    std::vector<std::int64_t> numbers(static_cast<std::size_t>(count));
+    std::iota(numbers.begin(), numbers.end(), first);
+    fold.add(numbers, data.middleRows(first, count), sums);
+  }
+  return sums;
 }
 
 attacks::Knowledge with_moments(attacks::Knowledge known, const Vector& mean, const Matrix& covariance) {

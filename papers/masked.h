@@ -19,6 +19,9 @@ struct Masked {
 /// `step` as on the command line, one that multiplies every record by a secret matrix: "rotate", "project(k=2)".
 Masked masked(std::string_view step, const Matrix& data, const random::Rng& rng);
 
+/// A step that mixes records: "project(k=150, side=records)". Released records are sums over all of the table's.
+Matrix mixed_records(std::string_view step, const Matrix& data, const random::Rng& rng);
+
 /// Besides that he knows mean and covariance of the originals.
 attacks::Knowledge with_moments(attacks::Knowledge known, const Vector& mean, const Matrix& covariance);
 

@@ -7,14 +7,12 @@
 #include <cmath>
 #include <numbers>
 
-#include "attacks/in_memory.h"
+#include "papers/components.h"
 #include "papers/draw.h"
 #include "papers/masked.h"
 #include "papers/papers.h"
 #include "papers/signals.h"
 #include "papers/trials.h"
-#include "random/matrices.h"
-#include "stats/fast_ica.h"
 
 namespace guise::papers {
 namespace {
@@ -46,22 +44,9 @@ Matrix sounds(const random::Rng& rng) {
   return out;
 }
 
-/// |correlation| of every source (row) with every component (column).
-Matrix correlations(const Matrix& sources, const Matrix& components) {
-  const auto standard = [](const Matrix& data) -> Matrix {
-    return (data.rowwise() - data.colwise().mean()).colwise().normalized();
-  };
-  return (standard(sources).transpose() * standard(components)).cwiseAbs();
-}
-
-Matrix components_of(const Matrix& released, const random::Rng& rng) {
-  const stats::Ica ica = stats::fast_ica(released, {}, rng);
-  return (released.rowwise() - ica.center.transpose()) * ica.unmixing.transpose();
-}
-
 /// Best |correlation| of each source with any component, rising.
 std::vector<double> heard(const Matrix& sources, const Matrix& released, const random::Rng& rng) {
-  const Vector best = correlations(sources, components_of(released, rng)).rowwise().maxCoeff();
+  const Vector best = correlations(sources, independent_components(released, rng)).rowwise().maxCoeff();
   std::vector<double> out = list(best);
   std::ranges::sort(out);
   return out;
@@ -104,10 +89,10 @@ Report run(const Settings& settings) {
   report.plots.push_back(waves("000-fig2", "Figure 2: four sounds", sources, "source"));
   report.plots.push_back(waves("000-fig3a", "Figure 3a: four mixtures of them", four.released, "mixture"));
   report.plots.push_back(waves("000-fig3b", "Figure 3b: independent components of the four mixtures",
-                               components_of(four.released, own.rng.fork("four")), "component"));
+                               independent_components(four.released, own.rng.fork("four")), "component"));
   report.plots.push_back(waves("000-fig4a", "Figure 4a: two mixtures", half.released, "mixture"));
   report.plots.push_back(waves("000-fig4b", "Figure 4b: independent components of the two mixtures",
-                               components_of(half.released, own.rng.fork("half")), "component"));
+                               independent_components(half.released, own.rng.fork("half")), "component"));
   return report;
 }
 

@@ -7,12 +7,12 @@
 #include "papers/draw.h"
 #include "papers/masked.h"
 #include "papers/papers.h"
-#include "random/matrices.h"
 
 namespace guise::papers {
 namespace {
 
 constexpr Index kPoints = 300;
+constexpr const char* kHalf = "project(k=150, side=records)";  // row-wise: every point released is a combination of all
 
 Matrix coil() {
   Matrix out(kPoints, 3);
@@ -54,11 +54,6 @@ struct Average {
   }
 };
 
-/// Row-wise: combinations of records, u = R X / sqrt(k). Inner products of the attributes are kept on average (Lemma 5.4).
-Matrix rows_projected(const Matrix& points, Index k, const random::Rng& rng) {
-  return random::gaussian_matrix(k, points.rows(), rng) * points / std::sqrt(static_cast<double>(k));
-}
-
 Series cloud(std::string label, const Matrix& points) {
   return {std::move(label), list(points.col(0)), list(points.col(1)), Series::Style::points};
 }
@@ -75,7 +70,7 @@ Report run(const Settings& settings) {
   Average rows, columns;
   const Matrix some = points(Eigen::seq(0, kPoints - 1, 15), Eigen::all);  // 20 records whose inner products are followed
   for (int i = 0; i < times; ++i) {
-    const Matrix few = rows_projected(points, kPoints / 2, rng.fork("rows").with_step(static_cast<std::uint32_t>(i)));
+    const Matrix few = mixed_records(kHalf, points, rng.fork("rows").fork(std::to_string(i)));
     rows.add(few.transpose() * few);
     const Matrix flat = masked("project(k=2)", some, rng.fork("columns").fork(std::to_string(i))).released;
     columns.add(flat * flat.transpose());
@@ -96,7 +91,7 @@ Report run(const Settings& settings) {
   shown("000-fig1", "Figure 1: points in space, seen from above, and rotated about the x axis",
         {cloud("original", points), cloud("rotated", turned)});
   shown("000-fig5a", "Figure 5a: half as many points, each a combination of all",
-        {cloud("original", points), cloud("projected row-wise", rows_projected(points, kPoints / 2, rng.fork("plot")))});
+        {cloud("original", points), cloud("projected row-wise", mixed_records(kHalf, points, rng.fork("plot")))});
   shown("000-fig5b", "Figure 5b: the points projected to two columns",
         {cloud("original", points), cloud("projected column-wise", masked("project(k=2)", points, rng.fork("plot")).released)});
   return report;

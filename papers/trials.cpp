@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "linalg/blas.h"
@@ -25,6 +26,17 @@ double Trials::sd(Index figure) const {
   if (values_.rows() < 2) return 0;
   const Vector off = values_.col(figure).array() - mean(figure);
   return std::sqrt(off.squaredNorm() / static_cast<double>(off.size() - 1));
+}
+
+double Trials::median(Index figure) const {
+  Vector values = values_.col(figure);
+  std::ranges::sort(values);
+  const Index n = values.size();
+  return (values[(n - 1) / 2] + values[n / 2]) / 2;
+}
+
+double Trials::share_above(Index figure, double limit) const {
+  return (values_.col(figure).array() > limit).cast<double>().mean();
 }
 
 std::vector<double> Trials::means() const {

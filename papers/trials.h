@@ -19,6 +19,8 @@ class Trials {
   double sd(Index figure) const;  ///< over trials, 0 when there is only one
   double least(Index figure) const { return values_.col(figure).minCoeff(); }
   double most(Index figure) const { return values_.col(figure).maxCoeff(); }
+  double median(Index figure) const;
+  double share_above(Index figure, double limit) const;  ///< of the trials
   std::vector<double> means() const;
   std::string text(Index figure) const;  ///< "0.353 ± 0.014", mean and standard deviation
 
