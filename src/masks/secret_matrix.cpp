@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/QR>
 #include <algorithm>
+#include <memory>
+#include <mutex>
 
 #include "linalg/blas.h"
+#include "linalg/pseudo_inverse.h"
 #include "linalg/signed_sums.h"
 #include "table/chunk.h"
 
@@ -38,6 +40,21 @@ void multiply(table::Chunk& chunk, const Matrix& w) {
   chunk.values = std::move(out);
 }
 
+/// The (pseudo-)inverse of a matrix, worked out when a thief first asks for it: nobody else needs it, and for a thousand
+/// columns it takes longer than masking.
+class WayBack {
+ public:
+  explicit WayBack(Matrix matrix) : matrix_(std::move(matrix)) {}
+  const Matrix& transposed() {
+    std::call_once(once_, [&] { inverse_ = linalg::pseudo_inverse(matrix_).inverse.transpose(); });
+    return inverse_;
+  }
+
+ private:
+  Matrix matrix_, inverse_;
+  std::once_flag once_;
+};
+
 }  // namespace
 
 std::vector<std::string> mixture_names(Index count) {
@@ -48,7 +65,7 @@ std::vector<std::string> mixture_names(Index count) {
 
 Plan matrix_plan(const Matrix& matrix) {
   linalg::use_one_blas_thread();
-  const Matrix back = matrix.completeOrthogonalDecomposition().pseudoInverse().transpose();
+  const auto back = std::make_shared<WayBack>(matrix);
   Plan plan;
   plan.columns = mixture_names(matrix.rows());
   if (const auto sums = linalg::SignedSums::of(matrix)) {
@@ -59,7 +76,7 @@ Plan matrix_plan(const Matrix& matrix) {
     plan.any_run = false;
   }
   // Exact where the matrix has an inverse; otherwise the shortest record that gives the release.
-  plan.undo = [back](table::Chunk& chunk) { multiply(chunk, back); };
+  plan.undo = [back](table::Chunk& chunk) { multiply(chunk, back->transposed()); };
   plan.undo_is_exact = matrix.rows() >= matrix.cols();
   plan.secret = linalg::Affine{
       .map = matrix, .shift = Vector::Zero(matrix.rows()), .covariance = Matrix::Zero(matrix.rows(), matrix.rows())};
