@@ -2,7 +2,9 @@
 #include "papers/draw.h"
 
 #include <algorithm>
+#include <boost/math/special_functions/gamma.hpp>
 #include <cassert>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -19,6 +21,20 @@ Vector uniform(Index count, double low, double high, const random::Rng& rng) {
   Vector out(count);
   random::fill_uniform(rng, 0, 0, {out.data(), static_cast<std::size_t>(count)});
   return low + (high - low) * out.array();
+}
+
+Vector skewed(Index count, const Shape& shape, const random::Rng& rng) {
+  const double a = 4 / square(shape.skewness);  // of the gamma law: mean a, variance a, skewness 2 / sqrt(a)
+  return uniform(count, 0, 1, rng).unaryExpr([&](double u) {
+    return shape.mean + shape.sd * (boost::math::gamma_p_inv(a, u) - a) / std::sqrt(a);
+  });
+}
+
+Matrix laplace(Index records, Index attributes, const random::Rng& rng) {
+  Matrix out(records, attributes);
+  for (Index j = 0; j < attributes; ++j)
+    random::fill_laplace(rng, static_cast<std::uint32_t>(j), 0, {out.col(j).data(), static_cast<std::size_t>(records)});
+  return out;
 }
 
 Vector shuffled(const Vector& values, const random::Rng& rng) {

@@ -10,6 +10,15 @@ namespace guise::papers {
 Matrix gaussian(Index rows, Index columns, double sd, const random::Rng& rng);
 Vector uniform(Index count, double low, double high, const random::Rng& rng);
 
+/// Gamma values, moved and scaled to this mean, standard deviation and (positive) skewness: amounts, ages, durations.
+struct Shape {
+  double mean, sd, skewness;
+};
+Vector skewed(Index count, const Shape& shape, const random::Rng& rng);
+
+/// Independent Laplace attributes of mean 0 and variance 1.
+Matrix laplace(Index records, Index attributes, const random::Rng& rng);
+
 /// The same entries in a random order.
 Vector shuffled(const Vector& values, const random::Rng& rng);
 

@@ -18,6 +18,12 @@ namespace {
 
 constexpr Fact needs[] = {Fact::population};
 constexpr Want wants[] = {Want::moments, Want::sample};
+constexpr Param params[] = {
+    {.name = "match",
+     .help = "columns with attributes, as far as they go, of either sign; or the nearest column for every attribute, as it is, "
+             "which is how the paper reads",
+     .kind = Param::Kind::choice,
+     .choices = "pairs|nearest"}};
 constexpr Index kLevels = 500;  // quantiles in place of the records: the distance is right to 1 / 500
 constexpr double kRounding = 1e-14;
 
@@ -29,9 +35,17 @@ Matrix symmetric_whitening(const Matrix& covariance) {
   return spectrum.vectors * root.asDiagonal() * spectrum.vectors.transpose();
 }
 
+/// Every attribute takes the nearest column.
+ComponentMatch match_nearest(const Matrix& distance) {
+  const Index targets = distance.cols();
+  ComponentMatch match{std::vector<Index>(static_cast<std::size_t>(targets)), Vector::Ones(targets), Vector::Ones(targets)};
+  for (Index i = 0; i < targets; ++i) distance.col(i).minCoeff(&match.component[static_cast<std::size_t>(i)]);
+  return match;
+}
+
 /// Step 4 by the distance of Kolmogorov and Smirnov. The paper takes every pair that passes the test; sign, several matches and
 /// none are left open (erratum 51). Here pairs of least total distance, either sign; attributes left over share the nearest.
-ComponentMatch match(const Matrix& found, const Matrix& sample) {
+ComponentMatch match(const Matrix& found, const Matrix& sample, bool pairs) {
   const Matrix seen = stats::standard_quantiles(found, kLevels), wanted = stats::standard_quantiles(sample, kLevels);
   Matrix plain(seen.cols(), wanted.cols()), mirrored = plain;
   tbb::parallel_for(Index{0}, seen.cols(), [&](Index j) {
@@ -41,15 +55,16 @@ ComponentMatch match(const Matrix& found, const Matrix& sample) {
       mirrored(j, i) = stats::kolmogorov_smirnov(other_way, wanted.col(i)).statistic;
     }
   });
+  if (!pairs) return match_nearest(plain);
   return match_components(plain, mirrored, sampling_error(found.rows(), sample.rows()), true);
 }
 
-Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng&) {
+Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng&) {
   if (const std::string reason = why_not(evidence, known); !reason.empty()) return Outcome::not_assessed(reason);
   const Matrix white = symmetric_whitening(evidence.moments.covariance());
   const Vector zero = Vector::Zero(white.cols());
   const Matrix found = linalg::map_records(evidence.sample, {evidence.moments.mean(), white, {}, zero});
-  const ComponentMatch matched = match(found, *known.sample);
+  const ComponentMatch matched = match(found, *known.sample, given.choice("match") == "pairs");
   std::vector<std::string> notes = notes_on(matched);
   const Index k = white.cols(), m = known.sample->cols();
   if (k < m) notes.push_back(fmt::format("{} columns for {} attributes: some attributes share one", k, m));
@@ -68,7 +83,7 @@ extern const Attack whiten_attack = {
     .paper = "004 section 7.1",
     .needs = needs,
     .wants = wants,
-    .params = {},
+    .params = params,
     .reads_mixtures = true,
     .needs_mixed = needs,
     .learn = learn};
