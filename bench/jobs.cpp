@@ -91,10 +91,11 @@ double mask(const Matrix& in, Matrix& out, const std::string& spec) {
   const auto prepared = masks::prepare(masks::Mask::parse(spec), table, selection, {}, guise::random::Key::create());
   if (prepared.folds()) return best_of([&] { out = masks::released(prepared, table, selection, {}); });
   out.resize(in.rows(), static_cast<Index>(prepared.columns().size()));
-  const Index blocks = (in.rows() + guise::table::kBlock - 1) / guise::table::kBlock;
+  constexpr Index kRun = 256;  // the mask's own unit of work
+  const Index runs = (in.rows() + kRun - 1) / kRun;
   return best_of([&] {
-    tbb::parallel_for(Index{0}, blocks, [&](Index block) {
-      const Index first = block * guise::table::kBlock, count = std::min<Index>(guise::table::kBlock, in.rows() - first);
+    tbb::parallel_for(Index{0}, runs, [&](Index run) {
+      const Index first = run * kRun, count = std::min(kRun, in.rows() - first);
       guise::table::Chunk chunk{.first_record = first, .values = in.middleRows(first, count)};
       prepared.apply(chunk);
       out.middleRows(first, count) = chunk.values;

@@ -15,7 +15,6 @@
 #include "attacks/sign_search.h"
 #include "linalg/spectrum.h"
 #include "random/matrices.h"
-#include "stats/bayes_core.h"
 #include "stats/quantiles.h"
 
 namespace guise::attacks {
@@ -86,17 +85,13 @@ Vector signs_of(const Axes& sample, const Axes& release, const random::Rng& rng,
   return search_signs(spread_rows(wanted, kComparedRecords), spread_rows(seen, kComparedRecords), signs, open, rng);
 }
 
-/// y = M x + t + e with M = scale Q_release D Q_sample'.
+/// y = M x + t + e with M = scale Q_release D Q_sample'. The originals' spread is that of the release behind the noise, in the
+/// sample's axes.
 linalg::RecordMap map_of(const Axes& sample, const Axes& release, const Vector& signs, double scale, const Matrix& noise) {
   const Matrix rotation = release.vectors * signs.asDiagonal() * sample.vectors.transpose();
-  if (noise.size() == 0) return {release.center, rotation / scale, {}, sample.center};
-  // With noise the Bayes estimate (section 1.1); the originals' spread is that of the release behind the noise, in the sample's
-  // axes.
   const Vector variance = release.variance.cwiseMax(0) / square(scale);
   const Matrix covariance = sample.vectors * variance.asDiagonal() * sample.vectors.transpose();
-  const Matrix map = scale * rotation;
-  const linalg::Affine channel{map, release.center - map * sample.center, noise};
-  return *stats::BayesCore(stats::gaussian_prior(sample.center, covariance), channel).linear();
+  return guess_through(scale * rotation, rotation.transpose() / scale, release.center, sample.center, covariance, noise);
 }
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng& rng) {

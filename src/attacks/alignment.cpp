@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "attacks/linear.h"
 #include "attacks/noise_shape.h"
 #include "linalg/spectrum.h"
@@ -68,6 +70,13 @@ Matrix shrunk_covariance(const Matrix& records) {
   covariance *= n / (n + m);
   covariance.diagonal() = variance;
   return covariance;
+}
+
+std::vector<Index> evenly_spread(Index all, Index most) {
+  const Index count = std::min(all, most);
+  std::vector<Index> rows;
+  for (Index i = 0; i < count; ++i) rows.push_back(i * all / count);
+  return rows;
 }
 
 LinearGuess turn_back(const linalg::Motion& motion, const Evidence& evidence, const Knowledge& known,

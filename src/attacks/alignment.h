@@ -22,10 +22,13 @@ LinearGuess posterior(const linalg::Affine& channel, const Vector& mean, const M
 /// direction they do not show for constant.
 Matrix shrunk_covariance(const Matrix& records);
 
+/// At most so many of the rows 0, 1, … of a table, evenly spread.
+std::vector<Index> evenly_spread(Index all, Index most);
+
 /// Turns the release back: y = s R x + t + e with orthogonal R, of which the first `determined` directions are known.
 /// Without noise these are exact; noise is treated with the moments that the release itself shows once it is turned back.
 /// Directions left open come from the told moments of the originals, else from the mean: that is the average over all ways to
-/// complete R, and never worse in the mean square than any of them. What was done is added to `notes`.
+/// complete R, where any single one is wrong by twice as much in the mean square. What was done is added to `notes`.
 LinearGuess turn_back(const linalg::Motion& motion, const Evidence&, const Knowledge&, std::vector<std::string>& notes);
 
 }  // namespace guise::attacks

@@ -14,13 +14,18 @@ namespace guise::attacks {
 /// Why nothing is said of a release that went through a matrix of zeros.
 constexpr std::string_view kZeroMatrix = "every entry of the matrix is 0: the release says nothing of the records";
 
-/// The channel with all that is known of its noise. A matrix told by hand comes without noise; the card's counts then. (With a
-/// second matrix the channels are the only word on noise: the difference of the two releases is none.)
-inline linalg::Affine insider_channel(const Knowledge& known) {
-  linalg::Affine channel = *known.channel;
+/// A matrix told by hand comes without shift and noise: both are 0 then.
+inline linalg::Affine completed(linalg::Affine channel) {
   const Index k = channel.map.rows();
   if (channel.shift.size() == 0) channel.shift = Vector::Zero(k);
   if (channel.covariance.size() == 0) channel.covariance = Matrix::Zero(k, k);
+  return channel;
+}
+
+/// The channel with all that is known of its noise; where it has none itself, what the card says counts. (With a second matrix
+/// the channels are the only word on noise: the difference of the two releases is none.)
+inline linalg::Affine insider_channel(const Knowledge& known) {
+  linalg::Affine channel = completed(*known.channel);
   if (known.noise_covariance && !known.second_channel && channel.covariance.isZero(0))
     channel.covariance = *known.noise_covariance;
   if (known.noise_mean) channel.shift += *known.noise_mean;

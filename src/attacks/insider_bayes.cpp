@@ -19,7 +19,7 @@ linalg::Affine whole_channel(const Knowledge& known) {
   linalg::Affine channel = insider_channel(known);
   const Index m = channel.map.cols();
   if (known.second_release) {
-    const linalg::Affine second = known.second_channel ? *known.second_channel : channel;
+    const linalg::Affine second = known.second_channel ? completed(*known.second_channel) : channel;
     require(second.map.cols() == m, "the second matrix has {} columns and the first {}", second.map.cols(), m);
     channel = stats::stack(channel, second);
   }
@@ -29,7 +29,14 @@ linalg::Affine whole_channel(const Knowledge& known) {
 
 Matrix observation(const Observed& observed) {
   Matrix rows(observed.count, observed.released.cols() + observed.second.cols() + observed.known.cols());
-  rows << own_rows(observed.released, observed), own_rows(observed.second, observed), own_rows(observed.known, observed);
+  Index first = 0;
+  const auto add = [&](const MatrixRef& part) {
+    if (part.cols() > 0) rows.middleCols(first, part.cols()) = own_rows(part, observed);
+    first += part.cols();
+  };
+  add(observed.released);
+  add(observed.second);
+  add(observed.known);
   return rows;
 }
 

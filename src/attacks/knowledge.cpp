@@ -3,10 +3,10 @@
 // cells, or as a factor. A chain that is none of these leaves the attacker without that fact.
 #include "attacks/knowledge.h"
 
-#include <Eigen/LU>
 #include <cmath>
 
 #include "base/error.h"
+#include "linalg/pseudo_inverse.h"
 
 namespace guise::attacks {
 namespace {
@@ -20,7 +20,16 @@ bool is_diagonal(const Matrix& matrix) {
 }
 
 // A matrix whose inverse blows rounding up by more than this is no way back.
-constexpr double kLeastReciprocalCondition = 1e-10;
+constexpr double kMostCondition = 1e10;
+
+std::optional<Matrix> inverse_of(const Matrix& matrix) {
+  if (is_diagonal(matrix) && (matrix.diagonal().array() != 0).all())
+    return Matrix(matrix.diagonal().cwiseInverse().asDiagonal());
+  if (matrix.rows() != matrix.cols()) return {};
+  linalg::PseudoInverse pseudo = linalg::pseudo_inverse(matrix);
+  if (pseudo.rank < matrix.cols() || pseudo.condition > kMostCondition) return {};
+  return std::move(pseudo.inverse);
+}
 
 class CardReader {
  public:
@@ -48,15 +57,14 @@ class CardReader {
   CardKnowledge finish() {
     CardKnowledge out;
     Knowledge& knowledge = out.knowledge;
-    const bool square = model_.map.rows() == model_.map.cols();
-    const Eigen::PartialPivLU<Matrix> lu(square ? model_.map : Matrix::Identity(1, 1));
-    const bool undone = !mixed_ && square && lu.rcond() > kLeastReciprocalCondition;
+    const std::optional<Matrix> inverse = mixed_ ? std::nullopt : inverse_of(model_.map);
+    const bool undone = inverse.has_value();
     knowledge.mixed = !undone;
     knowledge.records_mixed = records_mixed_;
     knowledge.attributes = attributes_;
     knowledge.matrix_law = matrix_law_;
     if (undone) {
-      undo(out, lu.inverse());
+      undo(out, *inverse);
     } else if (noise_steps_ > 0 && known_) {
       knowledge.noise_covariance = model_.covariance;
       if (noise_steps_ == 1 && cells_ == std::nullopt) knowledge.noise_law = law_;

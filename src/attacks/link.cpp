@@ -4,6 +4,7 @@
 // section 1.6.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <unordered_map>

@@ -8,6 +8,7 @@
 
 #include "linalg/assignment.h"
 #include "linalg/blas.h"
+#include "linalg/pairwise.h"
 
 namespace guise::attacks {
 namespace {
@@ -18,12 +19,8 @@ constexpr Index kBlock = 64;
 // Squared distances from inner products are off by this share of the squared lengths they are made of.
 constexpr double kRounding = 1e-13;
 
-/// Squared distances of `count` wanted rows to all rows, one wanted row per column.
-Matrix distances(const Matrix& wanted, Index first, Index count, const Matrix& rows, const Vector& lengths) {
-  Matrix out = -2 * rows * wanted.middleRows(first, count).transpose();
-  out.colwise() += lengths;
-  out.rowwise() += wanted.middleRows(first, count).rowwise().squaredNorm().transpose();
-  return out.cwiseMax(0);
+double rounding_of(const Matrix& wanted, const Matrix& rows) {
+  return kRounding * std::max(wanted.rowwise().squaredNorm().maxCoeff(), rows.rowwise().squaredNorm().maxCoeff());
 }
 
 /// What there is to say of one choice among rows at these squared distances.
@@ -41,11 +38,10 @@ Nearest judge(const Eigen::Ref<const Vector>& squared, Index row, double roundin
 std::vector<Nearest> nearest_rows(const Matrix& wanted, const Matrix& rows) {
   linalg::use_one_blas_thread();
   std::vector<Nearest> out(static_cast<std::size_t>(wanted.rows()));
-  const Vector lengths = rows.rowwise().squaredNorm();
-  const double rounding = kRounding * std::max(lengths.maxCoeff(), wanted.rowwise().squaredNorm().maxCoeff());
+  const double rounding = rounding_of(wanted, rows);
   tbb::parallel_for(Index{0}, (wanted.rows() + kBlock - 1) / kBlock, [&](Index block) {
     const Index first = block * kBlock, count = std::min(kBlock, wanted.rows() - first);
-    const Matrix squared = distances(wanted, first, count, rows, lengths);
+    const Matrix squared = linalg::squared_distances(rows, wanted.middleRows(first, count));
     for (Index i = 0; i < count; ++i) {
       const double least = squared.col(i).minCoeff();
       const auto* begin = squared.col(i).data();
@@ -57,9 +53,8 @@ std::vector<Nearest> nearest_rows(const Matrix& wanted, const Matrix& rows) {
 }
 
 std::vector<Nearest> assigned_rows(const Matrix& wanted, const Matrix& rows) {
-  const Vector lengths = rows.rowwise().squaredNorm();
-  const double rounding = kRounding * std::max(lengths.maxCoeff(), wanted.rowwise().squaredNorm().maxCoeff());
-  const Matrix squared = distances(wanted, 0, wanted.rows(), rows, lengths);
+  const double rounding = rounding_of(wanted, rows);
+  const Matrix squared = linalg::squared_distances(rows, wanted);
   const std::vector<Index> chosen = linalg::least_cost_assignment(squared.transpose());
   std::vector<Nearest> out;
   for (Index i = 0; i < wanted.rows(); ++i) out.push_back(judge(squared.col(i), chosen[static_cast<std::size_t>(i)], rounding));

@@ -19,25 +19,35 @@ constexpr Want wants[] = {Want::moments, Want::sample};
 
 /// Why distances of this release are not those of the originals; empty when they may be.
 std::string why_not(const Evidence& evidence, const Knowledge& known) {
-  const Index k = evidence.moments.attributes(), m = attributes_of(evidence, known);
-  const bool projected = known.matrix_law && known.matrix_law->step == "project" && known.matrix_law->law != "orthonormal";
-  if (known.mixed && (k != m || projected))
+  const Index k = evidence.moments.attributes();
+  if (projects(evidence, known))
     // Lemma 5.6 of paper 000, corrected: the squared distance d^2 of a projection has variance 2 d^4 / k.
     return fmt::format("a projection to {} columns keeps distances only to about {:.2g} %, too loosely to tell records apart",
                        k, 100 * std::sqrt(2.0 / static_cast<double>(k)) / 2);
   return {};
 }
 
+// More wrong placements than this are too many to look through for the right one.
+constexpr double kMostByChance = 1e4;
+
 struct Found {
-  Placements placements;
-  bool lengths = false;  ///< the origin is kept, so lengths were compared too
+  Placements placements = {};
+  Alone alone = Alone::nothing;  ///< what was compared besides distances
+  double by_chance = 0;          ///< wrong placements to be expected, where that was too many to look
 };
 
-/// With lengths first: without a translation they narrow the search, with one hardly any placement passes.
-Found find_records(const Matrix& known, const Matrix& rows, const Tolerance& tolerance, bool may_miss) {
-  Found out{place_records(known, rows, tolerance, {.lengths = true, .may_miss = may_miss}), true};
-  if (out.placements.best.empty() && known.rows() > 1)
-    out = {place_records(known, rows, tolerance, {.lengths = false, .may_miss = may_miss}), false};
+/// Single rows narrow the search most: by their place where columns are the originals' own, by their length where the mask
+/// leaves the origin alone. Where it does not, hardly any placement passes, and distances must do.
+Found find_records(const Matrix& known, const Matrix& rows, const Tolerance& tolerance, bool mixed, bool may_miss) {
+  Found out;
+  for (const Alone alone : {mixed ? Alone::length : Alone::place, Alone::nothing}) {
+    const SignatureSearch how{.alone = alone, .may_miss = may_miss};
+    if (alone == Alone::nothing && known.rows() < 2) break;
+    out = {.alone = alone, .by_chance = placements_by_chance(known, rows, tolerance, how)};
+    if (out.by_chance > kMostByChance) continue;
+    out.placements = place_records(known, rows, tolerance, how);
+    if (!out.placements.best.empty()) break;
+  }
   return out;
 }
 
@@ -103,10 +113,14 @@ Pairs pairs_of(const Correspondence& found, const Placement& signature, const Ma
 std::vector<std::string> notes_of(const Found& found, const Pairs& pairs, const Evidence& evidence, const Matrix& known) {
   const Placements& all = found.placements;
   std::vector<std::string> notes = {fmt::format("found {} of {} known records by their distances{}", pairs.originals.rows(),
-                                                known.rows(), found.lengths ? " and lengths" : "")};
-  notes.push_back(all.best.size() == 1 && all.all ? std::string("only these released records fit")
-                                                  : fmt::format("not unique: {}{} ways to place them fit, the nearest is taken",
-                                                                all.all ? "" : "at least ", all.best.size()));
+                                                known.rows(),
+                                                found.alone == Alone::length  ? " and lengths"
+                                                : found.alone == Alone::place ? " and places"
+                                                                              : "")};
+  notes.push_back(all.best.size() > 1 ? fmt::format("not unique: {}{} ways to place them fit, the nearest is taken",
+                                                    all.all ? "" : "at least ", all.best.size())
+                  : all.all           ? "only these released records fit"
+                                      : "they fit, but not all others could be tried");
   if (evidence.sample.rows() < evidence.records)
     notes.push_back(fmt::format("searched {} of {} released records", evidence.sample.rows(), evidence.records));
   return notes;
@@ -120,8 +134,11 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
   if (known.noise_mean) rows.rowwise() -= known.noise_mean->transpose();
   const Matrix noise =
       known.noise_covariance ? noise_covariance(known, evidence.moments.covariance()) : Matrix::Zero(rows.cols(), rows.cols());
-  const Tolerance tolerance = tolerance_of(noise, rows, kSignature * (records.rows() + 1) / 2);
-  const Found found = find_records(records, rows, tolerance, rows.rows() < evidence.records);
+  const Tolerance tolerance = tolerance_of(noise, rows, kSignature * records.rows());
+  const Found found = find_records(records, rows, tolerance, known.mixed, rows.rows() < evidence.records);
+  if (found.by_chance > kMostByChance)
+    return Outcome::not_assessed(fmt::format(
+        "about {:.1g} wrong ways to place the known records fit as well: distances do not tell them apart", found.by_chance));
   if (found.placements.best.empty())
     return Outcome::not_assessed(
         "no released records lie to each other as the known ones do; noise of unknown size or a change of scale would explain "

@@ -3,12 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "attacks/alignment.h"
 #include "attacks/matrix_fit.h"
-#include "linalg/spectrum.h"
 #include "stats/gaussian.h"
 
 namespace guise::attacks {
@@ -59,6 +57,12 @@ linalg::Motion settle_mirror(linalg::Motion motion, const Evidence& evidence, co
 bool keeps_lengths(const Knowledge& known) {
   if (!known.mixed) return true;
   return known.matrix_law && (known.matrix_law->step == "rotate" || known.matrix_law->step == "permute");
+}
+
+bool projects(const Evidence& evidence, const Knowledge& known) {
+  if (!known.mixed) return false;
+  const bool drawn = known.matrix_law && known.matrix_law->step == "project" && known.matrix_law->law != "orthonormal";
+  return drawn || evidence.moments.attributes() != attributes_of(evidence, known);
 }
 
 linalg::Motion fit_motion(const Pairs& pairs, const Evidence& evidence, const Knowledge& known,

@@ -6,6 +6,7 @@
 
 #include "attacks/linear.h"
 #include "stats/anderson_darling.h"
+#include "stats/bayes_core.h"
 
 namespace guise::attacks {
 
@@ -32,6 +33,13 @@ Index normal_columns(const Matrix& components) {
   Index normal = 0;
   for (Index j = 0; j < components.cols(); ++j) normal += stats::anderson_darling(components.col(j)).p_value > kNormal;
   return normal;
+}
+
+linalg::RecordMap guess_through(const Matrix& map, const Matrix& inverse, const Vector& center, const Vector& mean,
+                                const Matrix& covariance, const Matrix& noise) {
+  if (noise.size() == 0) return {center, inverse.transpose(), {}, mean};
+  const linalg::Affine channel{map, center - map * mean, noise};
+  return *stats::BayesCore(stats::gaussian_prior(mean, covariance), channel).linear();
 }
 
 }  // namespace guise::attacks

@@ -16,4 +16,9 @@ Matrix spread_rows(const Matrix& rows, Index count);
 /// How many columns of independent components may be normal, by the Anderson-Darling test.
 Index normal_columns(const Matrix& components);
 
+/// The guess of x from y = M (x - mean) + center + e: back through `inverse` of M, or with noise the Bayes estimate (beyond
+/// section 1.1) for originals of that covariance. `noise` is empty for none; then M must have an inverse.
+linalg::RecordMap guess_through(const Matrix& map, const Matrix& inverse, const Vector& center, const Vector& mean,
+                                const Matrix& covariance, const Matrix& noise);
+
 }  // namespace guise::attacks

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <memory>
 
+#include "attacks/alignment.h"
 #include "attacks/linear.h"
 #include "linalg/blas.h"
+#include "linalg/pairwise.h"
 #include "stats/ridge.h"
 
 namespace guise::attacks {
@@ -52,14 +54,6 @@ Outcome linear(const Pairs& pairs, const Vector& scale) {
                         {note_of(fit, pairs.originals.rows())});
 }
 
-/// Squared distances between rows; of equal rows they can come out a little below 0.
-Matrix squared_distances(const Matrix& a, const Matrix& b) {
-  Matrix out = -2 * a * b.transpose();
-  out.colwise() += a.rowwise().squaredNorm();
-  out.rowwise() += b.rowwise().squaredNorm().transpose();
-  return out.cwiseMax(0);
-}
-
 double median_of_pairs(const Matrix& symmetric) {
   std::vector<double> values;
   for (Index j = 0; j < symmetric.cols(); ++j)
@@ -78,27 +72,20 @@ struct Bumps {
 
   Guess operator()(const Observed& observed) const {
     const Matrix rows = (own_rows(observed.released, observed).rowwise() - center.transpose()) * inverse.asDiagonal();
-    const Matrix bumps = (squared_distances(rows, places).array() / -width).exp();
+    const Matrix bumps = (linalg::squared_distances(rows, places).array() / -width).exp();
     return {.values = linalg::multiply_records(bumps, weights).rowwise() + shift.transpose()};
   }
 };
 
-/// At most so many pairs, evenly spread over those there are.
-Pairs thinned(const Pairs& pairs, Index most) {
-  const Index all = pairs.originals.rows(), count = std::min(all, most);
-  std::vector<Index> rows;
-  for (Index i = 0; i < count; ++i) rows.push_back(i * all / count);
-  return {pairs.originals(rows, Eigen::all), pairs.released(rows, Eigen::all)};
-}
-
 Outcome kernel(const Pairs& all, const Vector& scale) {
-  const Pairs pairs = thinned(all, kMostKernelPairs);
+  const std::vector<Index> rows = evenly_spread(all.originals.rows(), kMostKernelPairs);
+  const Pairs pairs = {all.originals(rows, Eigen::all), all.released(rows, Eigen::all)};
   const Index p = pairs.originals.rows();
   auto bumps = std::make_shared<Bumps>();
   bumps->center = pairs.released.colwise().mean();
   bumps->inverse = scale.cwiseInverse();
   bumps->places = (pairs.released.rowwise() - bumps->center.transpose()) * bumps->inverse.asDiagonal();
-  const Matrix distances = squared_distances(bumps->places, bumps->places);
+  const Matrix distances = linalg::squared_distances(bumps->places, bumps->places);
   const double median = p > 1 ? median_of_pairs(distances) : 0;
   bumps->width = median > 0 ? 2 * median : 1;
   const Matrix gram = (distances.array() / -bumps->width).exp();

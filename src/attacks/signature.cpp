@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "linalg/blas.h"
+#include "linalg/pairwise.h"
 
 namespace guise::attacks {
 namespace {
@@ -22,6 +23,19 @@ constexpr Index kPivots = 4;
 bool before(const Placement& a, const Placement& b) {
   if (a.found != b.found) return a.found > b.found;
   return a.misfit != b.misfit ? a.misfit < b.misfit : a.row < b.row;
+}
+
+/// Distances and places are the same from any origin, and keep more digits from the rows' mean.
+Field field_of(const Matrix& known, const Matrix& rows, const Tolerance& tolerance, SignatureSearch how) {
+  const Eigen::RowVectorXd mean = rows.colwise().mean();
+  const Matrix records = known.rowwise() - mean;
+  return {.points = (rows.rowwise() - mean).transpose(),
+          .records = records.transpose(),
+          .original = linalg::squared_distances(records, records),
+          .lengths = rows.rowwise().squaredNorm(),
+          .record_lengths = known.rowwise().squaredNorm(),
+          .tolerance = tolerance,
+          .how = how};
 }
 
 /// Keeps the best of those that place most.
@@ -39,19 +53,17 @@ void settle(Placements& all) {
 Placements walk_all(const Field& field) {
   std::vector<Index> rows;
   for (Index row = 0; row < field.points.cols(); ++row)
-    if (field.length_fits(row, field.order[0])) rows.push_back(row);
+    if (field.alone_fits(row, field.order[0])) rows.push_back(row);
   const Index count = static_cast<Index>(rows.size()), blocks = (count + kBlock - 1) / kBlock;
-  const Vector lengths = field.points.colwise().squaredNorm();
+  const Matrix points = field.points.transpose();
   std::vector<Placements> parts(static_cast<std::size_t>(blocks));
   tbb::parallel_for(Index{0}, blocks, [&](Index block) {
     const Index first = block * kBlock, end = std::min(count, first + kBlock);
     const std::vector<Index> mine(rows.begin() + first, rows.begin() + end);
-    Matrix squared = -2 * field.points.transpose() * field.points(Eigen::all, mine);
-    squared.colwise() += lengths;
-    squared.rowwise() += lengths(mine).transpose();
+    const Matrix squared = linalg::squared_distances(points, points(mine, Eigen::all));
     Placements& part = parts[static_cast<std::size_t>(block)];
     for (std::size_t i = 0; i < mine.size(); ++i) {
-      const Placements found = walk_from(field, mine[i], squared.col(static_cast<Index>(i)).data());
+      const Placements found = walk_from(field, mine[i], squared.col(static_cast<Index>(i)).data(), count);
       part.best.insert(part.best.end(), found.best.begin(), found.best.end());
       part.all = part.all && found.all;
       settle(part);
@@ -64,12 +76,6 @@ Placements walk_all(const Field& field) {
   }
   settle(all);
   return all;
-}
-
-Matrix squared_distances(const Matrix& rows) {
-  Matrix out(rows.rows(), rows.rows());
-  for (Index i = 0; i < rows.rows(); ++i) out.col(i) = (rows.rowwise() - rows.row(i)).rowwise().squaredNorm();
-  return out;
 }
 
 /// The pivot, then the others from far to near: large distances are rare.
@@ -86,18 +92,13 @@ std::vector<Index> order_from(Index pivot, const Matrix& original) {
 
 Placements place_records(const Matrix& known, const Matrix& rows, const Tolerance& tolerance, SignatureSearch how) {
   linalg::use_one_blas_thread();
-  Field field{.points = (rows.rowwise() - rows.colwise().mean()).transpose(),
-              .original = squared_distances(known),
-              .released_length = rows.rowwise().squaredNorm(),
-              .original_length = known.rowwise().squaredNorm(),
-              .tolerance = tolerance,
-              .how = how};
+  Field field = field_of(known, rows, tolerance, how);
   // The record farthest from the others first: few rows have such distances.
   std::vector<Index> pivots(static_cast<std::size_t>(known.rows()));
   std::iota(pivots.begin(), pivots.end(), Index{0});
   const Vector far = field.original.colwise().sum();
   std::stable_sort(pivots.begin(), pivots.end(), [&](Index a, Index b) { return far(a) > far(b); });
-  const Index most = !how.may_miss ? 1 : how.lengths ? known.rows() : std::min(kPivots, known.rows());
+  const Index most = !how.may_miss ? 1 : how.alone != Alone::nothing ? known.rows() : std::min(kPivots, known.rows());
   Placements out;
   for (Index i = 0; i < most; ++i) {
     field.order = order_from(pivots[static_cast<std::size_t>(i)], field.original);
@@ -106,6 +107,24 @@ Placements place_records(const Matrix& known, const Matrix& rows, const Toleranc
     if (!out.best.empty() && out.best.front().found >= std::min<Index>(3, known.rows())) return out;
   }
   return {};
+}
+
+double placements_by_chance(const Matrix& known, const Matrix& rows, const Tolerance& tolerance, SignatureSearch how) {
+  const Field field = field_of(known, rows, tolerance, how);
+  const Index n = rows.rows(), size = std::min(known.rows(), kSignature);
+  const Vector between = (field.points.rightCols(n - 1) - field.points.leftCols(n - 1)).colwise().squaredNorm();
+  double expected = 0;  // its logarithm
+  for (Index i = 0; i < size; ++i) {
+    Index passing = 0;
+    for (Index row = 0; row < n; ++row) passing += field.alone_fits(row, i) ? 1 : 0;
+    expected += std::log(std::max<double>(static_cast<double>(passing), 1));
+    for (Index j = 0; j < i; ++j) {
+      const Window window = tolerance.distance(field.original(i, j));
+      const Index near = ((between.array() - window.middle).abs() <= window.width).count();
+      expected += std::log(std::max<double>(static_cast<double>(near), 1) / static_cast<double>(std::max<Index>(n - 1, 1)));
+    }
+  }
+  return std::exp(expected);
 }
 
 std::vector<Index> rows_like(const Matrix& known, Index wanted, const Matrix& rows, const Placement& placed,

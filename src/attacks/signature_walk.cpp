@@ -8,19 +8,29 @@
 namespace guise::attacks {
 namespace {
 
-// Steps with one row for the first record. Many more placements fit only where distances tell nothing.
-constexpr int kMostSteps = 2000;
+// Distances looked at in a whole search, seconds of work, shared among the rows tried for the first record. More are needed
+// only where noise leaves distances little to tell.
+constexpr double kMostChecks = 1e9;
 
-using Candidates = std::vector<std::pair<double, Index>>;  // misfit, row
+// Placements kept with one row for the first record; many more fit only where records repeat.
+constexpr std::size_t kMostKept = 1000;
 
-/// Depth first, the nearest candidates first.
+using Candidates = std::vector<std::pair<double, Index>>;  // misfit so far, row
+
+/// Depth first, the nearest candidates first. Every record has a list of rows that are at the right distances from all rows
+/// placed so far; placing a row shortens the lists of the records after it.
 class Walk {
  public:
-  Walk(const Field& field, const double* squared, Index first_row)
-      : field_(field), squared_(squared), rings_(field.order.size()), scanned_(field.order.size(), false) {
+  Walk(const Field& field, Index first_row, const double* squared, Index rows_tried)
+      : field_(field), checks_left_(kMostChecks / static_cast<double>(rows_tried)) {
     here_.row.assign(static_cast<std::size_t>(field.original.rows()), -1);
+    std::vector<Candidates> lists(field.order.size());
+    for (std::size_t depth = 1; depth < lists.size(); ++depth) {
+      lists[depth] = ring(field.order[depth], squared, first_row);
+      if (lists[depth].empty() && !field.how.may_miss) return;
+    }
     place(field.order[0], first_row);
-    extend(1);
+    extend(1, lists);
   }
   Placements result;
 
@@ -30,77 +40,72 @@ class Walk {
     here_.found += row >= 0 ? 1 : -1;
   }
 
-  void extend(std::size_t depth) {
-    if (++steps_ > kMostSteps) {
-      result.all = false;
-      return;
-    }
+  /// Rows at the right distance from the first record's.
+  Candidates ring(Index record, const double* squared, Index first_row) const {
+    const Window window = field_.tolerance.distance(field_.original(field_.order[0], record));
+    Candidates out;
+    for (Index row = 0; row < field_.points.cols(); ++row)
+      if (std::fabs(squared[row] - window.middle) <= window.width && row != first_row && field_.alone_fits(row, record))
+        out.emplace_back(square(window.off(squared[row])), row);
+    std::sort(out.begin(), out.end());
+    return out;
+  }
+
+  void extend(std::size_t depth, const std::vector<Candidates>& lists) {
     if (depth == field_.order.size() || here_.found == kSignature) {
       result.best.push_back(here_);
       return;
     }
     const Index record = field_.order[depth];
     const double misfit = here_.misfit;
-    const Candidates fitting = fits(depth);
-    if (fitting.empty() && field_.how.may_miss) extend(depth + 1);
-    for (const auto& [more, row] : fitting) {
+    if (lists[depth].empty()) extend(depth + 1, lists);  // missing, and may be
+    for (const auto& [more, row] : lists[depth]) {
+      if (checks_left_ <= 0 || result.best.size() == kMostKept) {
+        result.all = false;
+        break;
+      }
+      std::vector<Candidates> shorter(lists.size());
+      if (!narrow(depth, row, lists, shorter)) continue;
       here_.misfit = misfit + more;
       place(record, row);
-      extend(depth + 1);
+      extend(depth + 1, shorter);
       place(record, -1);
     }
     here_.misfit = misfit;
   }
 
-  /// Rows at the right distance from the first record's.
-  const Candidates& ring(std::size_t depth) {
-    Candidates& ring = rings_[depth];
-    if (scanned_[depth]) return ring;
-    scanned_[depth] = true;
-    const Index record = field_.order[depth];
-    const Window window = field_.tolerance.distance(field_.original(field_.order[0], record));
-    for (Index row = 0; row < field_.points.cols(); ++row)
-      if (std::fabs(squared_[row] - window.middle) <= window.width && field_.length_fits(row, record))
-        ring.emplace_back(square(window.off(squared_[row])), row);
-    return ring;
-  }
-
-  /// Those of the ring that are at the right distances from all rows placed so far.
-  Candidates fits(std::size_t depth) {
-    const Index record = field_.order[depth];
-    Candidates out;
-    for (auto [misfit, row] : ring(depth)) {
-      bool fitting = true;
-      for (std::size_t d = 0; d < depth && fitting; ++d) {
-        const Index other = here_.row[static_cast<std::size_t>(field_.order[d])];
-        if (other < 0) continue;
-        const double squared = (field_.points.col(row) - field_.points.col(other)).squaredNorm();
-        const double off = field_.tolerance.distance(field_.original(field_.order[d], record)).off(squared);
-        fitting = other != row && std::fabs(off) <= 1;
-        if (d > 0) misfit += square(off);
+  /// The lists after this record is placed; false when one that must not be is empty.
+  bool narrow(std::size_t depth, Index placed, const std::vector<Candidates>& lists, std::vector<Candidates>& out) {
+    for (std::size_t later = depth + 1; later < lists.size(); ++later) {
+      const Window window = field_.tolerance.distance(field_.original(field_.order[depth], field_.order[later]));
+      checks_left_ -= static_cast<double>(lists[later].size());
+      for (const auto& [misfit, row] : lists[later]) {
+        const double off = window.off((field_.points.col(row) - field_.points.col(placed)).squaredNorm());
+        if (std::fabs(off) <= 1 && row != placed) out[later].emplace_back(misfit + square(off), row);
       }
-      if (fitting) out.emplace_back(misfit, row);
+      if (out[later].empty() && !field_.how.may_miss) return false;
+      std::sort(out[later].begin(), out[later].end());
     }
-    std::sort(out.begin(), out.end());
-    return out;
+    --checks_left_;
+    return true;
   }
 
   const Field& field_;
-  const double* squared_;  // distances of all rows from the first record's
-  std::vector<Candidates> rings_;
-  std::vector<bool> scanned_;
   Placement here_;
-  int steps_ = 0;
+  double checks_left_;
 };
 
 }  // namespace
 
-bool Field::length_fits(Index row, Index record) const {
-  return !how.lengths || std::fabs(tolerance.length(original_length(record)).off(released_length(row))) <= 1;
+bool Field::alone_fits(Index row, Index record) const {
+  if (how.alone == Alone::nothing) return true;
+  const bool place = how.alone == Alone::place;
+  const double squared = place ? (points.col(row) - records.col(record)).squaredNorm() : lengths(row);
+  return std::fabs(tolerance.length(place ? 0 : record_lengths(record)).off(squared)) <= 1;
 }
 
-Placements walk_from(const Field& field, Index row, const double* squared) {
-  return Walk(field, squared, row).result;
+Placements walk_from(const Field& field, Index row, const double* squared, Index rows_tried) {
+  return Walk(field, row, squared, rows_tried).result;
 }
 
 }  // namespace guise::attacks

@@ -21,27 +21,33 @@ struct Placements {
 };
 constexpr std::size_t kMostPlacements = 100;
 
+/// What a single row shows: where columns are the originals' own it lies about the record itself; where the origin is kept it
+/// is as long as the record.
+enum class Alone { nothing, length, place };
+
 struct SignatureSearch {
-  bool lengths = false;   ///< the origin is kept, so lengths count too
+  Alone alone = Alone::nothing;
   bool may_miss = false;  ///< known records need not be among the rows
 };
 
 /// What does not change during a search.
 struct Field {
-  Matrix points;                            ///< rows as columns
-  Matrix original;                          ///< squared distances between known records
-  Vector released_length, original_length;  ///< squared
+  Matrix points;               ///< rows as columns
+  Matrix records;              ///< known records as columns
+  Matrix original = {};        ///< squared distances between known records
+  Vector lengths = {};         ///< of the rows, squared
+  Vector record_lengths = {};  ///< of the records, squared
   Tolerance tolerance;
   SignatureSearch how;
   std::vector<Index> order = {};  ///< known records in the order in which they are placed
 
-  bool length_fits(Index row, Index record) const;
+  bool alone_fits(Index row, Index record) const;
 };
 
 /// Records in a signature: six have fifteen distances, which tell them from any others.
 constexpr Index kSignature = 6;
 
-/// All placements with that row for the first record; `squared`: the distances of all rows from it.
-Placements walk_from(const Field& field, Index row, const double* squared);
+/// All placements with that row for the first record, one of `rows_tried`; `squared`: the distances of all rows from it.
+Placements walk_from(const Field& field, Index row, const double* squared, Index rows_tried);
 
 }  // namespace guise::attacks

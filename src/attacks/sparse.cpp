@@ -40,7 +40,10 @@ struct StandardUnits {
     const Matrix centred = own_rows(observed.released, observed).rowwise() - center.transpose();
     return turn.size() > 0 ? Matrix(centred * turn) : centred;
   }
-  Matrix original(const Matrix& z) const { return (z * sd.asDiagonal()).rowwise() + mean.transpose(); }
+  Matrix original(Matrix z) const {
+    for (Index j = 0; j < z.cols(); ++j) z.col(j) = (z.col(j).array() * sd[j] + mean[j]).matrix();
+    return z;
+  }
 };
 
 StandardUnits standard_units(const Knowledge& known) {

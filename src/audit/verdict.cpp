@@ -99,9 +99,6 @@ std::string sentence(const AttackerResult& result, const Result& audit) {
       exposed = j;
     }
   }
-  if (trial->status == Status::succeeded && trial->linked && trial->linked->low > 0)
-    return fmt::format("{} finds {} of them in the release, with {}.", subject(result.attacker),
-                       percent_text(trial->linked->value), trial->attack);
   if (trial->status == Status::resisted)
     return fmt::format("{} gets next to nothing: the best attack, {}, leaves {} of the spread.", subject(result.attacker),
                        trial->attack, percent_text(std::min(1.0, std::sqrt(trial->residual.value))));
@@ -113,6 +110,16 @@ std::string sentence(const AttackerResult& result, const Result& audit) {
   return fmt::format("{} gets {} of `{}` to a tenth of its spread ({} by guessing the mean), with {}.",
                      subject(result.attacker), percent_text(of_attribute(*trial, "within", exposed, kClose).value), column,
                      percent_text(mean.attributes[position][key].value), trial->attack);
+}
+
+/// "Somebody who knows 9 originals finds 67 % of them in the release, with link."; empty when nobody is found.
+std::string finding(const AttackerResult& result) {
+  const Trial* best = nullptr;
+  for (const Trial& trial : result.trials)
+    if (trial.linked && trial.linked->low > 0 && (!best || trial.linked->value > best->linked->value)) best = &trial;
+  return best ? fmt::format("{} finds {} of them in the release, with {}.", subject(result.attacker),
+                            percent_text(best->linked->value), best->attack)
+              : "";
 }
 
 std::string cut(std::string text, std::size_t width) {
@@ -153,6 +160,8 @@ std::string verdict(const Result& result) {
     if (const AttackerResult* best = strongest(mask)) out += wrap(sentence(*best, result), 3, 3);
     for (const AttackerResult& attacker : mask.attackers)
       if (is_thief(attacker)) out += wrap(sentence(attacker, result), 3, 3);
+    for (const AttackerResult& attacker : mask.attackers)
+      if (const std::string found = finding(attacker); !found.empty()) out += wrap(found, 3, 3);
     out += fmt::format("\n  {:<22}  {:<20}  {:<12}  {:>6}  {}\n", "attacker", "worst attack", "error", "gets", "outcome");
     for (const AttackerResult& attacker : mask.attackers) out += row(attacker);
   }

@@ -14,9 +14,13 @@ struct DualVertex {
   std::vector<Index> basis;
   std::vector<double> sign;
   Rows tableau;              ///< k rows
-  Eigen::RowVectorXd price;  ///< p'W; of A's columns at least
+  Eigen::RowVectorXd price;  ///< p'W, of as many columns as are wanted
 
   Vector reach = {};  ///< scratch of cross()
+
+  /// Where W = [A, I, …]: p, and A_B^-1.
+  Vector corner() const { return price.segment(price.size() - tableau.rows(), tableau.rows()).transpose(); }
+  Rows inverse() const { return tableau.middleCols(price.size() - tableau.rows(), tableau.rows()); }
 
   /// Along the edge where the constraint of basis[row] alone is left, to the corner at its other end.
   void cross(Index row, const Vector& cost);

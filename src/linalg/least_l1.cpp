@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strong duality: the least sum is the largest u'p over the corners p of the dual, and at that corner z is linear in u.
 #include "linalg/least_l1.h"
 
 #include <algorithm>
@@ -12,8 +11,6 @@ namespace {
 // Beyond this many corners looking at each costs a record more than walking to its own: k = 7 of 14 has 750 and is about even.
 constexpr std::size_t kMostCorners = 1000;
 constexpr Index kStarts = 32;
-// Records whose scores stay in the first-level cache together.
-constexpr Index kTogether = 256;
 
 /// The fractional parts of multiples of an irrational number: spread evenly over [0, 1), no two alike.
 double spread(double irrational, Index number) {
@@ -36,10 +33,6 @@ std::vector<Index> key_of(const DualVertex& vertex) {
   if (key.front() % 2 == 0)
     for (Index& each : key) each ^= 1;
   return key;
-}
-
-Vector corner_of(const DualVertex& vertex) {
-  return vertex.price.tail(vertex.tableau.rows()).transpose();
 }
 
 /// The row whose z, in that column of the tableau, most contradicts the sign its corner stands for; -1: none, z is the answer.
@@ -67,25 +60,6 @@ void walk(DualVertex& vertex, const Vector& cost) {
   }
 }
 
-/// which[i]: the corner with the largest |u'p|. Compiled for several instruction sets, chosen at run time.
-__attribute__((target_clones("avx512f", "avx2", "default"))) void score(const Matrix& corners, const double* right,
-                                                                        Index stride, Index count, double* which) {
-  double best[kTogether] = {}, here[kTogether];
-  std::fill(which, which + count, 0.0);
-  for (Index c = 0; c < corners.cols(); ++c) {
-    const double* p = &corners(0, c);
-    for (Index i = 0; i < count; ++i) here[i] = p[0] * right[i];
-    for (Index r = 1; r < corners.rows(); ++r)
-      for (Index i = 0; i < count; ++i) here[i] += p[r] * right[r * stride + i];
-    const double number = static_cast<double>(c);
-    for (Index i = 0; i < count; ++i) {
-      const double size = std::abs(here[i]);
-      which[i] = size > best[i] ? number : which[i];
-      best[i] = size > best[i] ? size : best[i];
-    }
-  }
-}
-
 }  // namespace
 
 LeastL1::LeastL1(const Matrix& a) : a_(a), cost_(tilted_costs(a.cols())) {
@@ -107,13 +81,7 @@ void LeastL1::list_corners(const DualVertex& first) {
       if (seen.size() > kMostCorners) return;
       found.push_back(std::move(next));
     }
-  corners_.resize(k, static_cast<Index>(found.size()));
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    corners_.col(static_cast<Index>(i)) = corner_of(found[i]);
-    const DualVertex::Rows inverse = found[i].tableau.rightCols(k);
-    inverse_.insert(inverse_.end(), inverse.data(), inverse.data() + inverse.size());
-    basis_.insert(basis_.end(), found[i].basis.begin(), found[i].basis.end());
-  }
+  corners_ = CornerList(found);
 }
 
 /// The answers for a few u in all directions: from the nearest of them a walk is short.
@@ -125,34 +93,10 @@ void LeastL1::choose_starts(const DualVertex& first) {
     for (Index j = 0; j < m; ++j) z[j] = std::tan(3 * spread(0.7548776662466927, start * m + j) - 1.5);  // few large ones
     DualVertex vertex = first;
     vertex.tableau.conservativeResize(k, m + k + 1);
-    vertex.tableau.col(m + k) = first.tableau.rightCols(k) * (a_ * z);
+    vertex.tableau.col(m + k) = first.inverse() * (a_ * z);
     walk(vertex, cost_);
-    start_corners_.col(start) = corner_of(vertex);
+    start_corners_.col(start) = vertex.corner();
     starts_.push_back(std::move(vertex));
-  }
-}
-
-Index LeastL1::unused_columns() const {
-  const std::set<Index> used(basis_.begin(), basis_.end());
-  return listed_corners() > 0 ? a_.cols() - static_cast<Index>(used.size()) : 0;
-}
-
-void LeastL1::pick_corners(const MatrixRef& right, Eigen::Ref<Matrix> out) const {
-  const Index k = a_.rows();
-  double which[kTogether];
-  for (Index first = 0; first < right.rows(); first += kTogether) {
-    const Index count = std::min(kTogether, right.rows() - first);
-    score(corners_, right.data() + first, right.outerStride(), count, which);
-    for (Index i = 0; i < count; ++i) {
-      const auto corner = static_cast<Index>(which[i]);
-      const double* inverse = inverse_.data() + corner * k * k;
-      const Index* basis = basis_.data() + corner * k;
-      for (Index row = 0; row < k; ++row) {
-        double z = 0;
-        for (Index c = 0; c < k; ++c) z += inverse[row * k + c] * right(first + i, c);
-        out(first + i, basis[row]) = z;
-      }
-    }
   }
 }
 
@@ -170,7 +114,7 @@ void LeastL1::walk_to_corners(const MatrixRef& right, Eigen::Ref<Matrix> out) co
     now.sign = start.sign;
     now.price = start.price.head(m);
     now.tableau.leftCols(m) = start.tableau.leftCols(m);
-    now.tableau.col(m).noalias() = start.tableau.middleCols(m, k) * (turn * right.row(i).transpose());
+    now.tableau.col(m).noalias() = start.inverse() * (turn * right.row(i).transpose());
     walk(now, cost_);
     for (Index row = 0; row < k; ++row) out(i, now.basis[static_cast<std::size_t>(row)]) = turn * now.tableau(row, m);
   }
@@ -179,7 +123,7 @@ void LeastL1::walk_to_corners(const MatrixRef& right, Eigen::Ref<Matrix> out) co
 Matrix LeastL1::solve(const MatrixRef& right) const {
   Matrix out = Matrix::Zero(right.rows(), a_.cols());
   if (listed_corners() > 0)
-    pick_corners(right, out);
+    corners_.solve(right, out);
   else
     walk_to_corners(right, out);
   return out;

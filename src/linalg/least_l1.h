@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/matrix.h"
+#include "linalg/corner_list.h"
 #include "linalg/dual_vertex.h"
 
 namespace guise::linalg {
@@ -17,22 +18,19 @@ class LeastL1 {
   Matrix solve(const MatrixRef& right) const;
 
   /// Corners of the dual, p and -p counted once, where they were few enough to be listed; 0: every record walks to its own.
-  Index listed_corners() const { return corners_.cols(); }
+  Index listed_corners() const { return corners_.size(); }
 
   /// Columns that are 0 in the answer to any u; known only where corners were listed.
-  Index unused_columns() const;
+  Index unused_columns() const { return listed_corners() > 0 ? a_.cols() - corners_.used_columns() : 0; }
 
  private:
   void list_corners(const DualVertex& first);
   void choose_starts(const DualVertex& first);
-  void pick_corners(const MatrixRef& right, Eigen::Ref<Matrix> out) const;
   void walk_to_corners(const MatrixRef& right, Eigen::Ref<Matrix> out) const;
 
   Matrix a_;
   Vector cost_;
-  Matrix corners_;                  // k x count: p of each
-  std::vector<double> inverse_;     // of each: A_B^-1 row by row; z_B = A_B^-1 u for the u whose corner it is
-  std::vector<Index> basis_;        // … and B
+  CornerList corners_;
   std::vector<DualVertex> starts_;  // where walks begin, W = [A, I, z]
   Matrix start_corners_;            // their p
 };

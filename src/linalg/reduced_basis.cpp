@@ -8,8 +8,6 @@
 namespace guise::linalg {
 namespace {
 
-using Long = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
-
 // Lovász's condition with 1 would be the strictest; below it the number of swaps is bounded.
 constexpr double kLovasz = 0.99;
 // A basis with entries up to 1e11 took 2000 swaps for 30 vectors. A reduction stopped here is a basis still.

@@ -13,17 +13,19 @@ class SignedSums {
   /// Of a k x m matrix; nothing where its entries are others, or so many are not 0 that a product is as fast.
   static std::optional<SignedSums> of(const Matrix& matrix);
 
-  /// X M' for these records. Every record is summed by itself in the order of the columns: the same bits however records are
+  /// X M' for these records. Every record is summed by itself in a fixed order: the same bits however records are
   /// cut.
   Matrix apply(const MatrixRef& records) const;
 
  private:
-  struct Output {
-    std::vector<Index> plus, minus;  // columns that are added, subtracted
+  /// Of one output and a group of columns: those that are added, and those that are subtracted, counted within the group.
+  struct Part {
+    std::vector<std::uint16_t> plus, minus;
   };
+  void apply_strip(const MatrixRef& records, Index first, Matrix& out) const;
   double factor_ = 0;
-  Index inputs_ = 0;
-  std::vector<Output> outputs_;
+  Index inputs_ = 0, outputs_ = 0;
+  std::vector<Part> parts_;  // of all outputs for the first group, then for the second, …
 };
 
 }  // namespace guise::linalg

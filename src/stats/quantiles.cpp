@@ -6,8 +6,23 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 namespace guise::stats {
+namespace {
+
+/// Of sorted values: one that occurs most often, and how often.
+std::pair<double, Index> longest_run(const Vector& sorted) {
+  std::pair<double, Index> longest{sorted[0], 1};
+  for (Index first = 0, i = 1; i <= sorted.size(); ++i)
+    if (i == sorted.size() || sorted[i] != sorted[first]) {
+      if (i - first > longest.second) longest = {sorted[first], i - first};
+      first = i;
+    }
+  return longest;
+}
+
+}  // namespace
 
 Vector quantiles(Vector values, Index count) {
   assert(values.size() > 0);
@@ -41,6 +56,22 @@ double quantile_distance(const Vector& first, const Vector& second) {
 
 Vector mirrored(const Vector& quantiles) {
   return -quantiles.reverse();
+}
+
+double usual_value(Vector values) {
+  assert(values.size() > 0);
+  std::sort(values.begin(), values.end());
+  if (const auto [value, length] = longest_run(values); 20 * length >= values.size()) return value;
+  Index first = 0, count = values.size();
+  while (count > 2) {
+    const Index half = (count + 1) / 2;
+    Index shortest = first;
+    for (Index i = first; i + half <= first + count; ++i)
+      if (values[i + half - 1] - values[i] < values[shortest + half - 1] - values[shortest]) shortest = i;
+    first = shortest;
+    count = half;
+  }
+  return (values[first] + values[first + count - 1]) / 2;
 }
 
 }  // namespace guise::stats

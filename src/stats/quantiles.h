@@ -18,4 +18,8 @@ double quantile_distance(const Vector& first, const Vector& second);
 /// The quantile function of -x from that of x.
 Vector mirrored(const Vector& quantiles);
 
+/// The most usual value: one that a twentieth of them share exactly; else the mode, the middle of the shortest half, of the
+/// shortest half of that, and so on (Bickel and Fruehwirth 2006).
+double usual_value(Vector values);
+
 }  // namespace guise::stats

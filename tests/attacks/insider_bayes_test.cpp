@@ -118,6 +118,9 @@ TEST(InsiderBayes, FindsEveryRecordFromTwoProjectionsTogether) {
     const Guess guess = reconstruct("bayes", mixed(data.x, first), known, {}, other, random::Rng::from_seed(0), true);
     EXPECT_LT(mean_square(guess.values - data.x) / mean_square(data.x), 1e-24);
     EXPECT_LT(guess.sd->maxCoeff(), 1e-5);
+    known.second_channel = linalg::Affine{second, {}, {}};  // told by hand
+    const Guess again = reconstruct("bayes", mixed(data.x, first), known, {}, mixed(data.x, second));
+    EXPECT_LT(mean_square(again.values - data.x) / mean_square(data.x), 1e-24);
   }
 }
 

@@ -105,9 +105,23 @@ TEST(MatchAttack, FindsThoseThatAreInTheSample) {
   const Matrix x = data(36, 2000), y = x * secret_rotation(8, 36).transpose();
   const Knowledge known = knows_records(x, y, {100, 1990, 200, 300, 1995, 400});
   const Placements found = place_records(*known.records, y.topRows(1500), tolerance_of(Matrix::Zero(8, 8), y, 1),
-                                         {.lengths = false, .may_miss = true});
+                                         {.alone = Alone::nothing, .may_miss = true});
   ASSERT_EQ(found.best.size(), 1u);
   EXPECT_EQ(found.best[0].row, (std::vector<Index>{100, -1, 200, 300, -1, 400}));
+}
+
+TEST(MatchAttack, ComparesPlacesWhereColumnsAreTheOriginalsOwn) {
+  const Matrix x = data(39, 1000), y = x + noise(1000, 8, 0.3, 39);
+  Knowledge known = white_noise(8, 0.3);
+  known.records = x.middleRows(500, 4);
+  expect_found(learn_from("match", y, known), {500, 501, 502, 503});
+}
+
+TEST(MatchAttack, SaysWhenNoiseHidesTheDistances) {
+  const Matrix x = data(40, 1000), y = x * secret_rotation(8, 40).transpose() + noise(1000, 8, 1, 40);
+  Knowledge known = knows_records(x, y, {1, 2, 3, 4});
+  known.noise_covariance = Matrix::Identity(8, 8);
+  EXPECT_NE(learn_from("match", y, known).reason.find("distances do not tell them apart"), std::string::npos);
 }
 
 TEST(MatchAttack, SaysWhyAProjectionIsNotForIt) {

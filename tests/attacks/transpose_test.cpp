@@ -57,6 +57,20 @@ TEST(TransposeAttack, TakesTheScaleFromTheMatrixWithoutItsLaw) {
   EXPECT_LT((guesses("transpose", {}, 1e6) - without).cwiseAbs().maxCoeff(), 1e-9);
 }
 
+TEST(TransposeAttack, DividesByWhatTheLawExpectsOfAColumn) {
+  const Matrix matrix = projection(kRows, kAttributes, 1), y = mixed(record(), matrix);
+  const double seen = matrix.squaredNorm() / kAttributes;
+  const auto factor = [&](const std::optional<MatrixLaw>& law, double unit) {
+    Knowledge known = insider(unit * matrix);
+    known.matrix_law = law;
+    return reconstruct("transpose", unit * y, known).values(0, 1) / (y * matrix)(0, 1) * seen;
+  };
+  EXPECT_NEAR(factor({}, 1), 1, 1e-12);
+  EXPECT_NEAR(factor(gaussian_law(), 1), seen, 1e-12);
+  EXPECT_NEAR(factor(gaussian_law(false, 3), 6), seen, 1e-12);
+  EXPECT_NEAR(factor(gaussian_law(), 100), 1, 1e-12);  // in other units since: the law does not hold
+}
+
 TEST(TransposeAttack, ScaledBestBeatsTheFactorOfErratum9) {
   const double k = kRows, m = kAttributes, factor = k / (k + m + 1);
   expect_mean(squared_errors(factor * guesses("transpose", gaussian_law())), 1 - factor, "one factor for all matrices");

@@ -55,5 +55,13 @@ TEST(StandardQuantiles, DoNotChangeWithUnits) {
   EXPECT_TRUE(standard_quantiles(Matrix::Constant(5, 1, 1e300), 3).isZero());
 }
 
+TEST(UsualValue, IsWhatManyShareOrElseTheMode) {
+  Vector x = random::gaussian_matrix(500, 1, random::Rng::from_seed(4)).array().exp();
+  EXPECT_NEAR(usual_value(x), std::exp(-1.0), 0.25);  // of the log-normal law; its median is 1
+  x.tail(50).setConstant(7.5);                        // one of ten
+  EXPECT_EQ(usual_value(x), 7.5);
+  EXPECT_EQ(usual_value(Vector::Constant(1, 3)), 3);
+}
+
 }  // namespace
 }  // namespace guise::stats
