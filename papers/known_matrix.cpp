@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "attacks/in_memory.h"
-#include "papers/draw.h"
 #include "papers/masked.h"
 #include "papers/papers.h"
 #include "papers/trials.h"

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Three independent Laplace attributes behind two columns, the matrix known. Paper 004, section 7.2, figure 3a.
 // The number of records is not given: 1000. "Variance sigma_1" on the axis can be read as either; both are run (erratum 47).
-#include <fmt/format.h>
-
-#include <cmath>
+#include <functional>
 
 #include "papers/draw.h"
 #include "papers/masked.h"
@@ -65,8 +63,8 @@ Report run(const Settings& settings) {
                                                       {0.955, 0.869, 0.746, 0.662, 0.606, 0.563},
                                                       {0.957, 0.874, 0.752, 0.666, 0.609, 0.566},
                                                       {0.802, 0.641, 0.470, 0.372, 0.308, 0.263}};
-  const std::vector<std::string> labels = {"UICA (sparse)", "PCA (whiten)", "Gaussian MAP (bayes)", "exact posterior mean",
-                                           "everybody gets the mean"};
+  const std::vector<std::string> labels = {"UICA (sparse)", "PCA (whiten, nearest)", "Gaussian MAP (bayes)",
+                                           "exact posterior mean", "everybody gets the mean"};
   Report report;
   for (std::size_t a = 0; a < labels.size(); ++a)
     check_curve(report, labels[a] + " at σ1 = 0.1 0.2 0.4 0.6 0.8 1", "", reference[a], 0.05, curves[a]);
@@ -85,7 +83,7 @@ Report run(const Settings& settings) {
                share_without_one(scales(1), kMatrices, own.rng.fork("scaled")));
 
   Plot plot{.name = "004-fig3a",
-            .title = "Figure 3a: recovery rates within 20 %, three Laplace attributes behind two columns",
+            .title = "Figure 3a: recovery within 20 %, three Laplace attributes behind two columns",
             .x_label = "σ1",
             .y_label = "recovery rate",
             .series = {}};

@@ -60,7 +60,7 @@ void maximum_a_posteriori(const Settings& settings, Report& report) {
   });
   report.check("MAP: equation (10) against the gain form, relative, worst of the draws", "equal", at_most(1e-7),
                trials.most(0));
-  report.inform("… condition of Ω, mean", "", "1e4", number(trials.mean(3)));
+  report.inform("… condition of Ω, mean", "", "", number(trials.mean(3)));
   report.check("MAP: mean square error over that of theory", "", within(1, 0.03), trials.mean(1) / trials.mean(2));
 }
 

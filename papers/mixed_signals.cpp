@@ -20,27 +20,16 @@ namespace {
 constexpr Index kSamples = 8000, kSources = 4;  // section IV.A
 constexpr double kRate = 8000, kTurn = 2 * std::numbers::pi;
 
-/// Laplace noise in bursts of syllable length.
-Vector bursts(const random::Rng& rng) {
-  Vector out(kSamples);
-  const Vector place = uniform(kSamples, 0, 1, rng);
-  for (Index i = 0; i < kSamples; ++i) {
-    const double t = static_cast<double>(i) / kRate, loudness = square(std::sin(kTurn * 2.3 * t)),
-                 laplace = place[i] < 0.5 ? std::log(2 * place[i]) : -std::log(2 * (1 - place[i]));
-    out[i] = loudness * laplace;
-  }
-  return out;
-}
-
 Matrix sounds(const random::Rng& rng) {
   Matrix out(kSamples, kSources);
   out.col(0) = tune().head(kSamples);
+  out.col(2) = laplace(kSamples, 1, rng);
   for (Index i = 0; i < kSamples; ++i) {
     const double t = static_cast<double>(i) / kRate, phase = 90.7 * t;
     out(i, 1) = std::sin(kTurn * (700 * t - 250 / (kTurn * 1.5) * std::cos(kTurn * 1.5 * t)));  // a siren, 450 to 950 Hz
-    out(i, 3) = 2 * (phase - std::floor(phase)) - 1;                                            // a sawtooth of 90.7 Hz
+    out(i, 2) *= square(std::sin(kTurn * 2.3 * t));   // noise in bursts of syllable length
+    out(i, 3) = 2 * (phase - std::floor(phase)) - 1;  // a sawtooth of 90.7 Hz
   }
-  out.col(2) = bursts(rng);
   return out;
 }
 

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include "papers/draw.h"
 #include "papers/papers.h"
 #include "random/matrices.h"
 #include "theory/projection_error.h"

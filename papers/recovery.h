@@ -19,7 +19,8 @@ inline constexpr std::size_t kOneFifth = 2;  ///< 0.2, which most figures use
 /// Share of the entries with |x - guess| <= tolerance |x|, for every tolerance.
 std::vector<double> recovery(const Matrix& truth, const Matrix& guess);
 
-/// The attacks of the paper under guise's names, and what they are compared with.
+/// The attacks of the paper under guise's names, and what they are compared with. PCA as the paper reads; `whiten` by default
+/// pairs columns with attributes and settles signs.
 inline constexpr const char* kUica = "sparse";
 inline constexpr const char* kMap = "bayes";
 inline constexpr const char* kPca = "whiten(match=nearest)";
