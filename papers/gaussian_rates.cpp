@@ -62,7 +62,7 @@ double mean_correlation(bool correlated, int times, const random::Rng& rng) {
 
 Report run(const Settings& settings) {
   const random::Rng rng = settings.rng.fork("gaussian rates");
-  const Trials trials(settings.times(200, 40), rng.fork("trials"), one_trial);
+  const Trials trials(settings.times(200, 100), rng.fork("trials"), one_trial);
   std::vector<std::vector<double>> curves(kCurves);
   for (std::size_t i = 0; i < kSizes.size(); ++i)
     for (std::size_t a = 0; a < kCurves; ++a) curves[a].push_back(trials.mean(static_cast<Index>(i * kCurves + a)));

@@ -5,13 +5,11 @@
 
 #include <cmath>
 
-#include "linalg/least_l1.h"
 #include "papers/draw.h"
 #include "papers/masked.h"
 #include "papers/papers.h"
 #include "papers/recovery.h"
 #include "papers/trials.h"
-#include "random/matrices.h"
 
 namespace guise::papers {
 namespace {
@@ -31,7 +29,7 @@ Vector scales(double size) {
 
 /// Rates within 0.2 by size and attack, over matrices; every size sees the same matrices and the same records, scaled.
 Trials rates(const Settings& settings, const std::function<Vector(double)>& deviations) {
-  return {settings.times(200, 40), settings.rng, [&](const random::Rng& rng) {
+  return {settings.times(200, 100), settings.rng, [&](const random::Rng& rng) {
             const Matrix records = laplace(kRecords, kAttributes, rng.fork("records")),
                          others = laplace(kRecords, kAttributes, rng.fork("others"));
             std::vector<double> out;
@@ -55,16 +53,6 @@ std::vector<double> curve(const Trials& trials, std::size_t attack) {
   std::vector<double> out;
   for (std::size_t i = 0; i < kSizes.size(); ++i) out.push_back(trials.mean(static_cast<Index>(i * kAttacks.size() + attack)));
   return out;
-}
-
-/// Erratum 54: how often one attribute gets its mean for every record, whatever is released.
-double share_without_one(const Vector& sd, int times, const random::Rng& rng) {
-  int count = 0;
-  for (int i = 0; i < times; ++i) {
-    const Matrix a = random::gaussian_matrix(2, kAttributes, rng.with_step(static_cast<std::uint32_t>(i))) * sd.asDiagonal();
-    count += linalg::LeastL1(a).unused_columns() > 0;
-  }
-  return static_cast<double>(count) / times;
 }
 
 Report run(const Settings& settings) {

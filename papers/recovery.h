@@ -37,4 +37,20 @@ void check_curve(Report& report, std::string what, std::string paper, const std:
 /// The least lead of one curve over another.
 double least_gap(const std::vector<double>& above, const std::vector<double>& below);
 
+/// Attacks on one table behind two columns, over matrices. The adversary knows the matrix, and the distribution of the data as
+/// well as if he had them: the paper's "enough samples".
+struct Contest {
+  std::vector<std::vector<double>> curves;  ///< by attack, over the tolerances
+  std::vector<double> by_attribute;         ///< of the first attack, within 0.2
+  double ahead;                             ///< share of the matrices under which its curve is above the second's, on average
+};
+Contest contest(const std::vector<std::string>& attacks, const Matrix& data, int times, const random::Rng& rng);
+
+/// The curves against the tolerance.
+Plot plot(std::string name, std::string title, const std::vector<std::string>& labels, const Contest& found);
+
+/// Share of random 2 x m matrices under which UICA returns one attribute as its mean for every record, whatever is released
+/// (erratum 54), for attributes with these standard deviations.
+double share_without_one(const Vector& sd, int times, const random::Rng& rng);
+
 }  // namespace guise::papers

@@ -83,5 +83,16 @@ TEST(WhitenAttack, GivesEveryAttributeItsMeanAndSpread) {
             "2 columns for 3 attributes: some attributes share one");
 }
 
+// Step 4 as printed knows no signs: an attribute that was mirrored is not found again.
+TEST(WhitenAttack, TakesTheNearestColumnAsItIsWhenAsked) {
+  const Matrix x = skewed(4000, 2, 1), released = x * Eigen::Vector2d(2, -5).asDiagonal();
+  const Knowledge known = population(skewed(800, 2, 2));
+  const Matrix pairs = reconstruct("whiten", released, known).values,
+               nearest = reconstruct("whiten(match=nearest)", released, known).values;
+  EXPECT_GT(correlation(pairs.col(1), x.col(1)), 0.99);
+  EXPECT_GT(correlation(nearest.col(0), x.col(0)), 0.99);
+  EXPECT_LT(correlation(nearest.col(1), x.col(1)), 0.1);
+}
+
 }  // namespace
 }  // namespace guise::attacks

@@ -7,6 +7,7 @@
 
 #include "linalg/spectrum.h"
 #include "papers/correlated.h"
+#include "papers/credit_data.h"
 #include "papers/draw.h"
 #include "papers/measured.h"
 #include "papers/real_data.h"
@@ -98,6 +99,65 @@ TEST(DropCoarseColumns, KeepsThoseWithEnoughDifferentValues) {
   const Matrix data{{1, 0, 0.5}, {0, 0, 0.7}, {1, 0, 0.9}};
   EXPECT_EQ(drop_coarse_columns(data, 3), data.col(2));
   EXPECT_EQ(drop_coarse_columns(data, 2).cols(), 2);
+}
+
+/// Mean, standard deviation and skewness.
+Vector shape_of(const Vector& values) {
+  const Eigen::ArrayXd off = values.array() - values.mean();
+  const double sd = std::sqrt(off.square().mean());
+  return Vector{{values.mean(), sd, off.cube().mean() / (sd * sd * sd)}};
+}
+
+TEST(Skewed, HasTheShapeAskedForAndTheValuesOfTheGammaLaw) {
+  const Vector values = skewed(20'000, {.mean = 20, .sd = 12, .skewness = 1.1}, kRng);
+  // Standard errors: 12 / sqrt(n) = 0.085, about 0.1 and 0.04.
+  EXPECT_NEAR(shape_of(values)[0], 20, 0.4);
+  EXPECT_NEAR(shape_of(values)[1], 12, 0.4);
+  EXPECT_NEAR(shape_of(values)[2], 1.1, 0.2);
+  // It begins at mean - sd sqrt(a), a = 4 / skewness^2.
+  EXPECT_GT(values.minCoeff(), 20 - 12 * 2 / 1.1);
+}
+
+TEST(Laplace, HasVarianceOneExcessKurtosisThreeAndIndependentAttributes) {
+  const Matrix values = laplace(100'000, 2, kRng);
+  for (Index j = 0; j < 2; ++j) {
+    EXPECT_NEAR(values.col(j).mean(), 0, 0.02);
+    EXPECT_NEAR(values.col(j).squaredNorm() / 100'000, 1, 0.04);
+    EXPECT_NEAR(values.col(j).array().pow(4).mean(), 6, 0.6);
+  }
+  EXPECT_NEAR(values.col(0).dot(values.col(1)) / 100'000, 0, 0.02);
+}
+
+// The figures of the real files, data folder's README: means, standard deviations (n - 1), skewness.
+TEST(GeneratedSeries, AreLikeTheCreditSeries) {
+  const Matrix series = generated_series(kRng);
+  ASSERT_EQ(series.rows(), 690);
+  const double expected[3][3] = {{2.22, 3.35, 2.9}, {31.6, 11.9, 1.15}, {3199, 2738, 1.89}};
+  for (Index j = 0; j < 3; ++j) {
+    const Vector found = shape_of(series.col(j));
+    EXPECT_NEAR(found[0] / expected[j][0], 1, 4 * expected[j][1] / expected[j][0] / std::sqrt(690.0)) << j;
+    EXPECT_NEAR(found[1] / expected[j][1], 1, 0.25) << j;
+    EXPECT_GT(found[2], expected[j][2] / 2) << j;
+  }
+}
+
+TEST(GeneratedAttributes, AreWholeNumbersLikeTheGermanOnes) {
+  const Matrix people = generated_attributes(kRng);
+  ASSERT_EQ(people.rows(), 1000);
+  EXPECT_EQ(people, people.array().round().matrix());
+  EXPECT_GE(people.minCoeff(), 1);
+  EXPECT_NEAR(people.col(0).mean(), 20.9, 1.6);
+  EXPECT_NEAR(people.col(1).mean(), 35.5, 1.5);
+  EXPECT_NEAR(people.col(2).mean(), 1.407, 0.08);
+  EXPECT_LE(people.col(2).maxCoeff(), 4);
+}
+
+TEST(CreditData, IsSaidToBeMissing) {
+  Report report;
+  EXPECT_FALSE(credit_series({.data = "no such folder"}, report).has_value());
+  EXPECT_EQ(report.skipped.size(), 3U);
+  EXPECT_FALSE(german_attributes({.data = "no such folder"}, report).has_value());
+  EXPECT_EQ(report.skipped.back(), "german_credit.csv is not in the data folder");
 }
 
 }  // namespace

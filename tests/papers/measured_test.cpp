@@ -5,7 +5,9 @@
 
 #include <cmath>
 
+#include "papers/components.h"
 #include "papers/draw.h"
+#include "papers/recovery.h"
 #include "papers/trials.h"
 
 namespace guise::papers {
@@ -67,6 +69,52 @@ TEST(Trials, AverageTheSameNumbersInAnyOrder) {
   EXPECT_EQ(once.sd(1), 0);
   EXPECT_LT(once.least(0), once.mean(0));
   EXPECT_GT(once.most(0), once.mean(0));
+}
+
+TEST(Trials, MedianAndShareCountTrials) {
+  const auto trial = [](const random::Rng& own) {
+    return std::vector<double>{uniform(1, 0, 1, own)[0], uniform(1, 5, 6, own)[0]};
+  };
+  const Trials four(4, random::Rng::from_seed(3), trial), three(3, random::Rng::from_seed(3), trial);
+  EXPECT_DOUBLE_EQ(four.share_above(1, 5), 1);
+  EXPECT_DOUBLE_EQ(four.share_above(0, four.median(0)), 0.5);
+  EXPECT_DOUBLE_EQ(three.median(0), 3 * three.mean(0) - three.least(0) - three.most(0));
+}
+
+TEST(Correlations, AreOfEveryAttributeWithEveryComponentWithoutSign) {
+  const Matrix attributes{{1, 0}, {2, 1}, {3, 0}, {4, -1}}, components = attributes * Vector{{-2, 3}}.asDiagonal();
+  const Matrix found = correlations(attributes, components.array() + 7);
+  EXPECT_NEAR(found(0, 0), 1, 1e-12);
+  EXPECT_NEAR(found(1, 1), 1, 1e-12);
+  EXPECT_NEAR(found(0, 1), 2 / std::sqrt(5 * 2), 1e-12);  // by hand: -2 over the lengths sqrt(5), sqrt(2)
+}
+
+TEST(IndependentComponents, FindTheSourcesOfASquareMixture) {
+  const random::Rng rng = random::Rng::from_seed(4);
+  const Matrix sources = laplace(5000, 3, rng.fork("sources"));
+  const Matrix components = independent_components(sources * gaussian(3, 3, 1, rng.fork("mixing")), rng.fork("ica"));
+  EXPECT_GT(correlations(sources, components).rowwise().maxCoeff().minCoeff(), 0.99);
+}
+
+TEST(Recovery, CountsEntriesWithinATolerance) {
+  // Relative errors 0.04, 0.25, 0.45 and a zero guessed as zero, which counts (erratum 52).
+  const Matrix truth{{100, 0}, {200, 100}}, guess{{104, 0}, {150, 55}};
+  EXPECT_EQ(recovery(truth, guess), (std::vector<double>{0.5, 0.5, 0.5, 0.75, 0.75, 1}));
+}
+
+TEST(CheckCurve, FailsWhereOneValueIsOff) {
+  Report report;
+  check_curve(report, "a", "", {0.1, 0.2}, 0.05, {0.14, 0.16});
+  check_curve(report, "b", "", {0.1, 0.2}, 0.05, {0.14, 0.26});
+  check_curve(report, "c", "", {0.1, 0.2}, 0.05, {std::nan(""), 0.2});
+  EXPECT_EQ(report.rows[0].pass, true);
+  EXPECT_EQ(report.rows[1].pass, false);
+  EXPECT_EQ(report.rows[2].pass, false);
+}
+
+TEST(LeastGap, IsNegativeWhereTheCurvesCross) {
+  EXPECT_NEAR(least_gap({0.5, 0.4}, {0.3, 0.3}), 0.1, 1e-15);
+  EXPECT_NEAR(least_gap({0.5, 0.4}, {0.3, 0.6}), -0.2, 1e-15);
 }
 
 }  // namespace
