@@ -78,6 +78,9 @@ TEST(AlignAttack, TakesTheNoiseOff) {
   EXPECT_GT(told, 0.95 * theory);
   EXPECT_LT(told, 1.15 * theory);
   EXPECT_GT(blind, 1.3 * told);
+  // Four times as wide with four times the noise is the same release in other units.
+  known.noise_covariance = Matrix(square(4 * sd) * Matrix::Identity(5, 5));
+  EXPECT_NEAR(mean_square(reconstruct("align", 4 * released, known).values - x), told, 0.02 * told);
 }
 
 /// Each axis symmetric by itself, the signs of three of them shown by their product.

@@ -141,11 +141,11 @@ double informed(const Matrix& x, const Matrix& released, const Matrix& r, const 
   return relative_errors(guess, x).mean();
 }
 
-/// Attributes that are 7 in most records and otherwise above, each by another law.
+/// Attributes that are 7 in most records and otherwise above, one below, each by another law.
 Matrix mostly_seven(Index rows, std::uint64_t seed) {
   const Matrix active = sparse(rows, 3, seed).cwiseAbs();
   Matrix x(rows, 3);
-  x << active.col(0), active.col(1).array().cube(),
+  x << active.col(0), -active.col(1).array().cube(),
       active.col(2).array().sqrt() + (active.col(2).array() > 0).cast<double>() * 3;
   return x.array() + 7;
 }

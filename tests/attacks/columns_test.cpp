@@ -110,6 +110,29 @@ TEST(ColumnOrder, HasTheLeastMisfitOfAllOrders) {
   }
 }
 
+TEST(ColumnOrder, IsNotImprovedByAnyExchange) {
+  const Matrix distance = random::gaussian_matrix(7, 7, Rng::from_seed(1)).cwiseAbs();
+  const auto z = [](std::uint64_t seed) {
+    const Matrix root = random::gaussian_matrix(7, 7, Rng::from_seed(seed));
+    return fisher_z(root * root.transpose());
+  };
+  const Matrix released = z(2), sample = z(3);  // that have nothing to do with each other
+  std::vector<Index> order = order_columns(distance, released, sample).column;
+  const auto misfit = [&] {
+    double sum = 0;
+    for (Index i = 0; i < 7; ++i) sum += square(distance(order[static_cast<std::size_t>(i)], i));
+    return sum + (released(order, order) - sample).squaredNorm() / 2;
+  };
+  const double found = misfit();
+  EXPECT_NEAR(order_columns(distance, released, sample).misfit, found, 1e-9);
+  for (std::size_t a = 0; a < 7; ++a)
+    for (std::size_t b = 0; b < a; ++b) {
+      std::swap(order[a], order[b]);
+      EXPECT_GE(misfit(), found - 1e-9) << a << " " << b;
+      std::swap(order[a], order[b]);
+    }
+}
+
 TEST(FisherZ, IsAtanhOfCorrelations) {
   const Matrix covariance = (Matrix(3, 3) << 4, 3, 0, 3, 9, 0, 0, 0, 0).finished();
   EXPECT_NEAR(fisher_z(covariance)(0, 1), std::atanh(0.5), 1e-12);
