@@ -16,6 +16,7 @@
 #include "masks/mask.h"
 #include "random/key.h"
 #include "random/laws.h"
+#include "stats/fast_ica.h"
 #include "stats/moments.h"
 #include "table/table.h"
 #include "table/transform.h"
@@ -108,6 +109,12 @@ Matrix read(const std::string& path) {
   return guise::table::read_all(table, {.attributes = table.schema().numeric(), .kept = {}});
 }
 
+/// Independent components from one random start; the answer is the unmixing matrix.
+double ica(const Matrix& in, Matrix& out, const std::string&) {
+  const auto rng = guise::random::Rng::from_seed(1);
+  return best_of([&] { out = guise::stats::fast_ica(in, {.starts = 1}, rng).unmixing; });
+}
+
 /// Attack 'sparse' on records of mean 0 and variance 1 that went through the matrix in that file.
 double sparse(const Matrix& in, Matrix& out, const std::string& matrix) {
   guise::attacks::Knowledge knowledge;
@@ -123,7 +130,8 @@ double sparse(const Matrix& in, Matrix& out, const std::string& matrix) {
 
 const std::map<std::string, double (*)(const Matrix&, Matrix&, const std::string&)> jobs = {
     {"normals", normals}, {"add_noise", add_noise}, {"covariance", covariance},
-    {"attack", attack},   {"mask", mask},           {"sparse", sparse}};
+    {"attack", attack},   {"mask", mask},           {"sparse", sparse},
+    {"ica", ica}};
 
 void write(const std::string& path, Matrix values) {
   std::vector<std::string> names;

@@ -2,24 +2,17 @@
 #include "cli/knows.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <functional>
 
 #include "base/error.h"
 #include "base/names.h"
+#include "cli/numbers.h"
 #include "masks/mask.h"
 #include "table/table.h"
 
 namespace guise::cli {
 namespace {
-
-std::optional<double> as_number(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
-  return value;
-}
 
 /// The columns of a file that are called like this, in this order; all of them must be there.
 Matrix read_columns(const std::string& file, const std::vector<std::string>& columns) {
@@ -208,7 +201,7 @@ Known gather_knowledge(const std::optional<Card>& card, const random::Key* key, 
             name == "thief" ? "takes no value" : "needs a value: " + name + "=…");
   }
   if (card) {
-    const auto secrets = key ? masks::prepare_from_card(*card, *key).secrets() : std::vector<std::optional<linalg::Affine>>();
+    const auto secrets = key ? masks::secrets_from_card(*card, *key) : std::vector<std::optional<linalg::Affine>>();
     known.facts = attacks::knowledge_from(*card, secrets);
     known.attributes = card->attributes;
   } else {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/topic.h"
+#include "cli/numbers.h"
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <optional>
 
@@ -13,20 +13,13 @@
 namespace guise::cli {
 namespace {
 
-std::optional<double> as_number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return {};
-  return value;
-}
-
 /// 1,2.5,-3; nothing when a part is no number, so that the text names a file.
 std::optional<Vector> as_list(std::string_view text) {
   std::vector<double> values;
   for (std::size_t from = 0; from <= text.size();) {
     const std::size_t to = std::min(text.find(',', from), text.size());
     const auto number = as_number(text.substr(from, to - from));
-    if (!number) return {};
+    if (!number || !std::isfinite(*number)) return {};
     values.push_back(*number);
     from = to + 1;
   }
@@ -57,7 +50,7 @@ std::string Given::text(std::string_view name, std::string_view fallback) const 
 
 double Given::number(std::string_view name) const {
   const auto value = as_number(at(name));
-  require(value.has_value(), "--{} takes a number, got '{}'", name, at(name));
+  require(value && std::isfinite(*value), "--{} takes a number, got '{}'", name, at(name));
   return *value;
 }
 

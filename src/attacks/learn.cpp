@@ -57,7 +57,9 @@ Outcome learn(const Attack& attack, const Evidence& evidence, const Knowledge& k
   if (known.records_mixed)
     return Outcome::not_assessed("every released record is a sum over the originals; guise has no attack that takes it apart");
   Knowledge all = known;
-  const bool measured = !known.mixed && !known.noise_covariance && known.second_release && evidence.joint.count() > 1;
+  // Releases through two matrices differ by more than their noise.
+  const bool measured =
+      !known.mixed && !known.second_channel && !known.noise_covariance && known.second_release && evidence.joint.count() > 1;
   if (measured) all.noise_covariance = noise_of_two_releases(evidence);
   learn_moments(all);
   if (all.mixed && !attack.reads_mixtures)

@@ -45,6 +45,7 @@ void Draws::hold_out(table::Chunk& chunk) const {
 }
 
 Draws::Scored Draws::scored(const table::Window& window) const {
+  if (window.count == 0) return {};
   const auto number = [&](Index row) {
     return window.records.empty() ? window.first_record + row : window.records[static_cast<std::size_t>(row)];
   };

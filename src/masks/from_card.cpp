@@ -36,25 +36,50 @@ Call explicit_call(const StepCard& step) {
   return call;
 }
 
-}  // namespace
-
-Prepared prepare_from_card(const Card& card, const random::Key& key) {
+/// The salt of a release whose key this is.
+Bytes32 salt_of(const Card& card, const random::Key& key) {
   require(key.fingerprint() == card.key_fingerprint,
           "the key is not the one of this release: its fingerprint is {}, the card says {}", key.fingerprint(),
           card.key_fingerprint);
   const auto salt = from_hex(card.salt);
   require(salt.has_value(), "the card of this release has no valid salt; it was changed or cut off");
+  return *salt;
+}
+
+}  // namespace
+
+std::vector<std::optional<linalg::Affine>> secrets_from_card(const Card& card, const random::Key& key) {
+  const Bytes32 salt = salt_of(card, key);
+  std::vector<std::optional<linalg::Affine>> secrets;
+  std::vector<std::string> columns = card.attributes;
+  for (std::uint32_t number = 0; const StepCard& step : card.steps) {
+    const Step& kind = find_step(step.step);
+    const Params params = check_params(kind.params, parse_call(step.text), "step");
+    secrets.emplace_back();
+    if (kind.learns(params) == Learn::nothing) {
+      const Plan plan =
+          kind.plan({.params = params, .columns = columns, .shared = key.shared(number), .own = key.own(number, salt)});
+      secrets.back() = plan.secret;
+      columns = plan.columns;
+    }
+    ++number;
+  }
+  return secrets;
+}
+
+Prepared prepare_from_card(const Card& card, const random::Key& key) {
+  const auto salt = salt_of(card, key);
   Prepared prepared;
   prepared.text_ = card.mask;
   prepared.attributes_ = card.attributes;
-  prepared.salt_ = *salt;
+  prepared.salt_ = salt;
   std::vector<std::string> columns = card.attributes;
   for (std::uint32_t number = 0; const StepCard& step : card.steps) {
     const Step& kind = find_step(step.step);
     const Call call = explicit_call(step);
     const Params params = check_params(kind.params, call, "step");
     require(kind.learns(params) == Learn::nothing, "the card does not say what '{}' learnt from the data", step.text);
-    Plan plan = kind.plan({.params = params, .columns = columns, .shared = key.shared(number), .own = key.own(number, *salt)});
+    Plan plan = kind.plan({.params = params, .columns = columns, .shared = key.shared(number), .own = key.own(number, salt)});
     plan.card = step;
     columns = plan.columns;
     prepared.plans_.push_back(std::move(plan));

@@ -90,4 +90,8 @@ Prepared prepare(const Mask&, const table::Table&, const table::Selection&, cons
 /// say enough: noise shaped like the data needs their covariance, which is never published.
 Prepared prepare_from_card(const Card&, const random::Key&);
 
+/// For each step of a card its secret map, where it has one: what an insider with the shared half of the key has. Needs nothing
+/// that was learnt from the data.
+std::vector<std::optional<linalg::Affine>> secrets_from_card(const Card&, const random::Key&);
+
 }  // namespace guise::masks

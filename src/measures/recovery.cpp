@@ -20,7 +20,7 @@ Figure compute(const Comparison& comparison) {
 
 extern const Measure recovery = {.name = "recovery",
                                  .summary = "share of entries guessed to a part of their own size",
-                                 .paper = "Sang, Shen and Tian 2012, Definition 3",
+                                 .paper = "Sang, Shen and Tian 2009, Definition 3",
                                  .headline = true,
                                  .compute = compute};
 

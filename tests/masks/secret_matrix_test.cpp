@@ -154,6 +154,19 @@ TEST(SecretSteps, ComeAgainFromCardAndKey) {
   EXPECT_LT((chunk.values - values).cwiseAbs().maxCoeff(), 1e-9);
 }
 
+/// What was learnt from the data is not on the card; the matrices behind it are the insider's all the same.
+TEST(SecretSteps, ComeFromCardAndKeyWhateverWasLearnt) {
+  const Matrix values = correlated(40, 5);
+  const Prepared plan = prepared("standardize | rotate | noise(snr=2,shape=data)", values);
+  Card card = plan.card();
+  card.key_fingerprint = fixed_key(1).fingerprint();
+  const auto secrets = secrets_from_card(card, fixed_key(1));
+  ASSERT_EQ(secrets.size(), 3u);
+  EXPECT_FALSE(secrets[0] || secrets[2]);
+  EXPECT_EQ(secrets[1]->map, plan.secrets()[1]->map);
+  EXPECT_THROW(secrets_from_card(card, fixed_key(2)), Error);
+}
+
 TEST(SecretSteps, GiveTheSameBitsForAnyThreadsAndChunks) {
   const Matrix values = correlated(5000, 6);
   for (const char* spec : {"rotate", "project(k=2)", "rotate | noise(snr=2)"}) {
