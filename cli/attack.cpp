@@ -18,6 +18,7 @@
 #include "measures/measure.h"
 #include "table/atomic_file.h"
 #include "table/blocks.h"
+#include "table/format.h"
 #include "table/transform.h"
 
 namespace guise::cli {
@@ -35,6 +36,10 @@ std::optional<Card> read_card(const Options& options, const table::Table& releas
   if (options.no_card || !std::filesystem::exists(path)) return {};
   Card card = card_from_json(table::read_file(path), path);
   const auto names = release.schema().names();
+  // Vectors in .npy and .fvecs have no names: the card's columns are theirs by place.
+  const table::Format format = table::format_of(options.release).format;
+  if ((format == table::Format::npy || format == table::Format::fvecs) && names.size() == card.columns.size())
+    card.columns = names;
   for (const std::string& column : card.columns)
     require(std::find(names.begin(), names.end(), column) != names.end(),
             "{} is the card of another release: {} has no column '{}'; pass --no-card to ignore it", path, options.release,
