@@ -37,12 +37,10 @@ Masked masked(std::string_view step, const Matrix& data, const random::Rng& rng)
   const auto [plan, card] = planned(step, data.cols(), rng);
   table::Chunk chunk{.values = data};
   plan.apply(chunk);
-  Masked out{.released = std::move(chunk.values),
-             .matrix = plan.secret->map,
-             .outsider = attacks::knowledge_from(card).knowledge,
-             .insider = attacks::knowledge_from(card, {plan.secret}).knowledge};
-  out.insider.matrix_law = out.outsider.matrix_law;  // he reads the card as well
-  return out;
+  return {.released = std::move(chunk.values),
+          .matrix = plan.secret->map,
+          .outsider = attacks::knowledge_from(card).knowledge,
+          .insider = attacks::knowledge_from(card, {plan.secret}).knowledge};
 }
 
 Matrix mixed_records(std::string_view step, const Matrix& data, const random::Rng& rng) {

@@ -42,7 +42,7 @@ class CardReader {
     if ((step.step == "bin" || step.step == "round") && complete(step.width)) return cut(step);
     if (step.step == "standardize")
       return complete(step.center) && complete(step.scale) ? standardize(step) : forget(columns());
-    if (secret && secret->map.cols() == columns()) return apply(*secret, step.step != "translate" && step.step != "scale");
+    if (secret && secret->map.cols() == columns()) return apply(step, *secret);
     if (step.side == "records") {
       records_mixed_ = true;
       return forget(columns());
@@ -62,7 +62,7 @@ class CardReader {
     knowledge.mixed = !undone;
     knowledge.records_mixed = records_mixed_;
     knowledge.attributes = attributes_;
-    knowledge.matrix_law = matrix_law_;
+    if (!undone) knowledge.matrix_law = matrix_law_;
     if (undone) {
       undo(out, *inverse);
     } else if (noise_steps_ > 0 && known_) {
@@ -152,9 +152,11 @@ class CardReader {
   }
 
   /// A secret step the attacker knows.
-  void apply(const linalg::Affine& secret, bool mixes) {
+  void apply(const StepCard& step, const linalg::Affine& secret) {
+    const bool mixes = step.step != "translate" && step.step != "scale", first = is_diagonal(model_.map);
     insider_ = true;
     if (mixes && cells_) cells_to_noise();
+    if (mixes) matrix_law_ = first ? std::optional(law_of(step, secret.map.rows(), secret.map.cols())) : std::nullopt;
     if (factor_) known_ = false;
     if (similarity_ != 0 && !secret.map.isUnitary(1e-9)) known_ = false;  // the shape was the data's before this step
     if (cells_)

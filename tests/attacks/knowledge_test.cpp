@@ -173,6 +173,8 @@ TEST(KnowledgeFromCard, OfAnInsiderGivesTheChannelWhereThereIsNoWayBack) {
   EXPECT_EQ(told.knowledge.attributes, 2);
   EXPECT_EQ(told.knowledge.channel->map, (Matrix{{2.0, -1.0}}));
   EXPECT_EQ(told.knowledge.channel->covariance(0, 0), 9);
+  ASSERT_TRUE(told.knowledge.matrix_law) << "the card says how the matrix was drawn";
+  EXPECT_EQ(told.knowledge.matrix_law->rows, 1);
   EXPECT_FALSE(told.to_original);
 }
 

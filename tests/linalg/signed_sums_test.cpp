@@ -16,10 +16,9 @@ Matrix sparse(Index rows, Index columns) {
 
 TEST(SignedSums, EqualTheProduct) {
   std::srand(1);
-  for (const auto& [records, columns, outputs] : {std::tuple{1, 1, 1}, {15, 7, 3}, {16, 7, 3}, {1000, 40, 13}}) {
+  for (const auto& [records, columns, outputs] : {std::tuple{1, 7, 3}, {15, 7, 3}, {16, 7, 3}, {1000, 40, 13}}) {
     const Matrix matrix = sparse(outputs, columns), x = Matrix::Random(records, columns);
     const auto sums = SignedSums::of(matrix);
-    if (columns == 1) continue;
     ASSERT_TRUE(sums);
     EXPECT_LT((sums->apply(x) - x * matrix.transpose()).cwiseAbs().maxCoeff(), 1e-13);
   }
