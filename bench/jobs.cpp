@@ -12,6 +12,7 @@
 
 #include "attacks/in_memory.h"
 #include "base/error.h"
+#include "base/large_matrix.h"
 #include "linalg/blas.h"
 #include "masks/mask.h"
 #include "random/key.h"
@@ -82,7 +83,7 @@ double attack(const Matrix& in, Matrix& out, const std::string& spec) {
   return best_of([&] { out = guise::attacks::reconstruct(spec, in, knowledge).values; });
 }
 
-/// A mask over blocks of records, as the pipeline hands them over.
+/// A mask of a matrix, as a program that links guise applies it.
 double mask(const Matrix& in, Matrix& out, const std::string& spec) {
   namespace masks = guise::masks;
   std::vector<std::string> names;
@@ -91,17 +92,8 @@ double mask(const Matrix& in, Matrix& out, const std::string& spec) {
   const guise::table::Selection selection{.attributes = names, .kept = {}};
   const auto prepared = masks::prepare(masks::Mask::parse(spec), table, selection, {}, guise::random::Key::create());
   if (prepared.folds()) return best_of([&] { out = masks::released(prepared, table, selection, {}); });
-  out.resize(in.rows(), static_cast<Index>(prepared.columns().size()));
-  constexpr Index kRun = 256;  // the mask's own unit of work
-  const Index runs = (in.rows() + kRun - 1) / kRun;
-  return best_of([&] {
-    tbb::parallel_for(Index{0}, runs, [&](Index run) {
-      const Index first = run * kRun, count = std::min(kRun, in.rows() - first);
-      guise::table::Chunk chunk{.first_record = first, .values = in.middleRows(first, count)};
-      prepared.apply(chunk);
-      out.middleRows(first, count) = chunk.values;
-    });
-  });
+  out = guise::large_matrix(in.rows(), static_cast<Index>(prepared.columns().size()));
+  return best_of([&] { masks::mask_records(prepared, 0, in, out); });
 }
 
 Matrix read(const std::string& path) {

@@ -13,19 +13,18 @@ class SignedSums {
   /// Of a k x m matrix; nothing where its entries are others, or so many are not 0 that a product is as fast.
   static std::optional<SignedSums> of(const Matrix& matrix);
 
-  /// X M' for these records. Every record is summed by itself in a fixed order: the same bits however records are
-  /// cut.
-  Matrix apply(const MatrixRef& records) const;
+  /// out = X M' for these records. Every record is summed by itself in a fixed order: the same bits however records are cut.
+  void apply(const MatrixRef& records, MutableMatrixRef out) const;
 
  private:
-  /// Of one output and a group of columns: those that are added, and those that are subtracted, counted within the group.
-  struct Part {
-    std::vector<std::uint16_t> plus, minus;
-  };
-  void apply_strip(const MatrixRef& records, Index first, Matrix& out) const;
+  template <typename Count>
+  void apply_strip(const MatrixRef& records, Count count, MutableMatrixRef out) const;
   double factor_ = 0;
   Index inputs_ = 0, outputs_ = 0;
-  std::vector<Part> parts_;  // of all outputs for the first group, then for the second, …
+  // What is added up for each output from the first group of columns, then from the second, …: column j of the group is at
+  // place 2j, its negative at 2j + 1.
+  std::vector<std::uint16_t> places_;
+  std::vector<std::size_t> starts_;
 };
 
 }  // namespace guise::linalg

@@ -50,12 +50,16 @@ class Prepared {
  private:
   friend class Preparer;
   friend Prepared prepare_from_card(const Card&, const random::Key&);
+  friend void mask_records(const Prepared&, std::int64_t, const MatrixRef&, MutableMatrixRef);
   friend Matrix released(const Prepared&, const table::Table&, const table::Selection&, const table::Work&);
   std::string text_;
   std::vector<std::string> attributes_;
   Bytes32 salt_{};
   std::vector<Plan> plans_;
 };
+
+/// The release of records in memory, in parallel: the same bits as from a file. `out` has the columns of the release.
+void mask_records(const Prepared&, std::int64_t first_record, const MatrixRef& records, MutableMatrixRef out);
 
 /// The whole release of a mask that mixes records, in one pass over the table; it has few records.
 Matrix released(const Prepared&, const table::Table&, const table::Selection&, const table::Work&);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "linalg/blas.h"
@@ -22,30 +23,37 @@ Fill fill_of(const std::string& law) {
   return law == "sign" ? random::fill_sign : law == "sparse" ? fill_third : random::fill_normal;
 }
 
-/// Column j of the result is number i of stream j for each of these records. Records are mostly consecutive: the whole run is
-/// made and those that are missing are taken out.
-void fill_columns(Fill fill, const random::Rng& rng, const Numbers& numbers, Matrix& out) {
+/// Column j of the result is number i of stream first_stream + j for each of these records i. Records are mostly consecutive:
+/// the whole run is made and those that are missing are taken out.
+void fill_columns(Fill fill, const random::Rng& rng, const Numbers& numbers, Index first_stream, Matrix& out) {
   const std::int64_t first = numbers.front(), run = numbers.back() - first + 1;
   const auto count = static_cast<Index>(numbers.size());
   std::vector<double> whole(static_cast<std::size_t>(run));
   for (Index j = 0; j < out.cols(); ++j) {
+    const auto stream = static_cast<std::uint32_t>(first_stream + j);
     double* column = out.col(j).data();
     if (run == count) {
-      fill(rng, static_cast<std::uint32_t>(j), static_cast<std::uint64_t>(first), {column, numbers.size()});
+      fill(rng, stream, static_cast<std::uint64_t>(first), {column, numbers.size()});
       continue;
     }
-    fill(rng, static_cast<std::uint32_t>(j), static_cast<std::uint64_t>(first), whole);
+    fill(rng, stream, static_cast<std::uint64_t>(first), whole);
     for (std::size_t i = 0; i < numbers.size(); ++i) column[i] = whole[static_cast<std::size_t>(numbers[i] - first)];
   }
 }
+
+// Sums worked on together: a block of 1024 records by 32 sums is 256 KiB, so that R stays in the second-level cache.
+constexpr Index kTogether = 32;
 
 Fold dense(Fill fill, Index outputs, double factor, const random::Rng& rng) {
   linalg::use_one_blas_thread();
   return {.outputs = outputs, .add = [fill, outputs, factor, rng](const Numbers& numbers, const MatrixRef& rows, Matrix& sums) {
             thread_local Matrix r;  // fresh memory would cost as much as filling it
-            r.resize(rows.rows(), outputs);
-            fill_columns(fill, rng, numbers, r);
-            sums.noalias() += factor * (r.transpose() * rows);
+            for (Index first = 0; first < outputs; first += kTogether) {
+              const Index count = std::min(kTogether, outputs - first);
+              r.resize(rows.rows(), count);
+              fill_columns(fill, rng, numbers, first, r);
+              sums.middleRows(first, count).noalias() += factor * (r.transpose() * rows);
+            }
           }};
 }
 

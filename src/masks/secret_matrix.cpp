@@ -15,29 +15,24 @@
 namespace guise::masks {
 namespace {
 
-// Records per product, a part of a block of the table: 256 records x 64 attributes are 128 KiB, so that a block and its product
-// stay in the second-level cache.
-constexpr Index kProduct = 256;
-static_assert(table::kBlock % kProduct == 0);
-
-/// X W. A product's last bits depend on its size and on a row's place in it: it is always taken over a whole run of kProduct
-/// record numbers, zero where records are missing from the run.
-void multiply(table::Chunk& chunk, const Matrix& w) {
-  const Index records = chunk.records();
-  Matrix out(records, w.cols()), padded, product;
-  for (Index row = 0; row < records;) {
-    const Index offset = (chunk.first_record + row) % kProduct, count = std::min<Index>(records - row, kProduct - offset);
-    if (count == kProduct) {
-      out.middleRows(row, count).noalias() = chunk.values.middleRows(row, count) * w;
+/// X W. A product's last bits depend on its size and on a row's place in it: it is always taken over a whole aligned block,
+/// zero where records are missing from the block.
+void multiply(std::int64_t first_record, const MatrixRef& records, const Matrix& w, MutableMatrixRef out) {
+  constexpr auto kBlock = static_cast<Index>(table::kBlock);
+  Matrix padded, product;
+  for (Index row = 0; row < records.rows();) {
+    const auto offset = static_cast<Index>((first_record + row) % kBlock);
+    const Index count = std::min(records.rows() - row, kBlock - offset);
+    if (count == kBlock) {
+      out.middleRows(row, count).noalias() = records.middleRows(row, count) * w;
     } else {
-      padded.setZero(kProduct, w.rows());
-      padded.middleRows(offset, count) = chunk.values.middleRows(row, count);
+      padded.setZero(kBlock, w.rows());
+      padded.middleRows(offset, count) = records.middleRows(row, count);
       product.noalias() = padded * w;
       out.middleRows(row, count) = product.middleRows(offset, count);
     }
     row += count;
   }
-  chunk.values = std::move(out);
 }
 
 /// The (pseudo-)inverse of a matrix, worked out when a thief first asks for it: nobody else needs it, and for a thousand
@@ -63,20 +58,35 @@ std::vector<std::string> mixture_names(Index count) {
   return names;
 }
 
+void set_columns(Plan& plan, NewColumns into) {
+  plan.apply = [into, columns = static_cast<Index>(plan.columns.size())](table::Chunk& chunk) {
+    Matrix out(chunk.records(), columns);
+    into(chunk.first_record, chunk.values, out);
+    chunk.values = std::move(out);
+  };
+  plan.into = std::move(into);
+}
+
 Plan matrix_plan(const Matrix& matrix) {
   linalg::use_one_blas_thread();
   const auto back = std::make_shared<WayBack>(matrix);
   Plan plan;
   plan.columns = mixture_names(matrix.rows());
   if (const auto sums = linalg::SignedSums::of(matrix)) {
-    plan.apply = [sums](table::Chunk& chunk) { chunk.values = sums->apply(chunk.values); };
+    set_columns(plan, [sums](std::int64_t, const MatrixRef& records, MutableMatrixRef out) { sums->apply(records, out); });
     plan.any_run = true;
   } else {
-    plan.apply = [w = Matrix(matrix.transpose())](table::Chunk& chunk) { multiply(chunk, w); };
+    set_columns(plan, [w = Matrix(matrix.transpose())](std::int64_t first, const MatrixRef& records, MutableMatrixRef out) {
+      multiply(first, records, w, out);
+    });
     plan.any_run = false;
   }
   // Exact where the matrix has an inverse; otherwise the shortest record that gives the release.
-  plan.undo = [back](table::Chunk& chunk) { multiply(chunk, back->transposed()); };
+  plan.undo = [back](table::Chunk& chunk) {
+    Matrix out(chunk.records(), back->transposed().cols());
+    multiply(chunk.first_record, chunk.values, back->transposed(), out);
+    chunk.values = std::move(out);
+  };
   plan.undo_is_exact = matrix.rows() >= matrix.cols();
   plan.secret = linalg::Affine{
       .map = matrix, .shift = Vector::Zero(matrix.rows()), .covariance = Matrix::Zero(matrix.rows(), matrix.rows())};

@@ -163,6 +163,16 @@ void fill(Shape shape, const Address& at, std::uint64_t first, std::size_t count
   });
 }
 
+/// Bit b of a word, lowest first, is the sign of its number b: set for -1.
+void signs(const std::uint64_t* words, std::size_t count, double* out) {
+  Bits shift;
+  for (int lane = 0; lane < kLanes; ++lane) shift[lane] = static_cast<std::uint64_t>(63 - lane);
+  const Bits one = bits_of(Real{} + 1.0);
+  for (std::size_t i = 0; i < count; ++i)
+    for (int b = 0; b < 64; b += kLanes, out += kLanes)
+      store(out, from_bits(one | (((Bits{} + (words[i] >> b)) << shift) & 0x8000000000000000)));
+}
+
 void add(Shape shape, const Address& at, std::uint64_t first, std::size_t count, double scale, double* out) {
   Tile tile;
   for_each_tile(at, first, count, tile.words, [&](const std::uint64_t* made, std::size_t offset, int here) {

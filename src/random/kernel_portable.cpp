@@ -35,6 +35,6 @@ inline Real square_root(Real x) {
 
 }  // namespace
 
-const KernelTable table = {words, fill, add};
+const KernelTable table = {words, fill, signs, add};
 
 }  // namespace guise::random::portable

@@ -19,6 +19,7 @@ enum class Shape { unit, gaussian, uniform, laplace, truncated };
 struct KernelTable {
   void (*words)(const Address&, std::uint64_t first, std::size_t count, std::uint64_t* out);
   void (*fill)(Shape, const Address&, std::uint64_t first, std::size_t count, double* out);
+  void (*signs)(const std::uint64_t* words, std::size_t count, double* out);  ///< 64 of every word
   void (*add)(Shape, const Address&, std::uint64_t first, std::size_t count, double scale, double* out);
 };
 

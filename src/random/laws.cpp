@@ -12,7 +12,7 @@
 namespace guise::random {
 namespace {
 
-constexpr std::size_t kWordsAtOnce = 512;  // 4 KiB of words stay in the first-level cache
+constexpr std::size_t kSignWords = 64;  // of 64 signs each: 32 KiB
 
 Shape shape_of(Law law) {
   switch (law) {
@@ -75,14 +75,18 @@ void add_noise(Law law, const Rng& rng, std::uint32_t stream, std::uint64_t firs
 }
 
 void fill_sign(const Rng& rng, std::uint32_t stream, std::uint64_t first, std::span<double> out) {
-  std::array<std::uint64_t, kWordsAtOnce> words;
+  std::array<std::uint64_t, kSignWords> words;
+  std::array<double, 64 * kSignWords> signs;
   for (std::size_t done = 0; done < out.size();) {
     const std::uint64_t position = first + done, skip = position % 64;
-    const std::size_t here = std::min<std::size_t>(out.size() - done, 64 * kWordsAtOnce - skip);
-    rng.words(stream, position / 64, std::span(words).first((skip + here + 63) / 64));
-    for (std::size_t i = 0; i < here; ++i) {
-      const std::uint64_t bit = words[(skip + i) / 64] >> ((skip + i) % 64);
-      out[done + i] = std::bit_cast<double>(std::bit_cast<std::uint64_t>(1.0) | bit << 63);  // a set bit is the sign of -1
+    const std::size_t here = std::min<std::size_t>(out.size() - done, 64 * kSignWords - skip);
+    const std::size_t used = (skip + here + 63) / 64;
+    rng.words(stream, position / 64, std::span(words).first(used));
+    if (skip == 0 && here % 64 == 0) {
+      current_table().signs(words.data(), here / 64, out.data() + done);
+    } else {
+      current_table().signs(words.data(), used, signs.data());
+      std::copy_n(signs.data() + skip, here, out.data() + done);
     }
     done += here;
   }
