@@ -112,7 +112,8 @@ bool bends(const linalg::Motion& motion, const Pairs& pairs, const Knowledge& kn
   const Matrix centred = pairs.released.rowwise() - pairs.released.colwise().mean();
   const double count = static_cast<double>(pairs.originals.size());
   const double noise = known.noise_covariance ? noise_per_number(known, 0, pairs) * count : 0;
-  return misfit(motion, pairs.originals, pairs.released) > kBent * centred.squaredNorm() + 2 * noise;
+  const double rounding = kRounding * pairs.released.squaredNorm();  // a single pair has no spread
+  return misfit(motion, pairs.originals, pairs.released) > kBent * centred.squaredNorm() + 2 * noise + rounding;
 }
 
 Outcome outcome_of_pairs(const Pairs& pairs, const Evidence& evidence, const Knowledge& known) {

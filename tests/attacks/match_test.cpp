@@ -155,5 +155,12 @@ TEST(MatchAttack, FindsRecordsWhoseColumnsDifferInSize) {
   EXPECT_LT(normalized_error("match", y, known, x), 1e-11);
 }
 
+TEST(MatchAttack, SaysThatSecretFactorsChangeDistances) {
+  const Matrix x = data(43, 300), y = x * secret_rotation(8, 43).transpose();
+  Knowledge known = knows_records(x, y, {1, 2, 3});
+  known.shape = MaskShape{.rescaled = true};
+  EXPECT_EQ(learn_from("match", y, known).reason, "the mask multiplies columns by secret factors, which changes distances");
+}
+
 }  // namespace
 }  // namespace guise::attacks

@@ -180,5 +180,17 @@ TEST(ProcrustesAttack, TakesNoRotationThatWasRescaledForOne) {
   EXPECT_LT(normalized_error("procrustes", y, known, x), 1e-8);
 }
 
+// One pair has no spread that its misfit could be compared with: rounding is no sign of another matrix.
+TEST(ProcrustesAttack, LearnsADirectionFromOnePair) {
+  for (std::uint64_t seed = 50; seed < 60; ++seed) {
+    const Matrix x = data(300, seed).x, y = x * secret_rotation(10, seed).transpose();
+    Knowledge known = rotated(x, y, 1);
+    known.shape = MaskShape{};
+    const Outcome outcome = learn_from("procrustes", y, known);
+    ASSERT_TRUE(outcome.reconstruction) << outcome.reason;
+    EXPECT_EQ(outcome.reconstruction->notes.back(), "1 of 10 directions are known; the others are guessed from the mean");
+  }
+}
+
 }  // namespace
 }  // namespace guise::attacks
