@@ -26,6 +26,7 @@ constexpr Want wants[] = {Want::moments, Want::sample};
 
 constexpr Index kLevels = 200;           // quantiles compared for a sign
 constexpr Index kComparedRecords = 500;  // of each table, for signs by the joint distribution
+constexpr double kOriginErrors = 6;      // standard errors between the means for one sign and those for the other
 constexpr double kScaleErrors = 4;       // standard errors from which a different spread means that the release is scaled
 
 std::string why_no_rotation(const Evidence& evidence, const Knowledge& known) {
@@ -66,8 +67,26 @@ Matrix blur_of(const Axes& sample, const Axes& release, const Matrix& noise, dou
   return random::gaussian_matrix(sample.records.rows(), sd.size(), rng) * sd.asDiagonal();
 }
 
-/// Signs by each axis' own distribution; where that is nearly symmetric, by the joint one.
-Vector signs_of(const Axes& sample, const Axes& release, const random::Rng& rng, std::vector<std::string>& notes) {
+/// Where the origin is kept Q mean(x) = mean(y): the sign of each axis along which the means are far enough from it, else 0.
+/// What sampling makes of the two means there, and of their axes, is their error.
+Vector signs_by_origin(const Axes& sample, const Axes& release, double scale, const Knowledge& known) {
+  Vector signs = Vector::Zero(sample.center.size());
+  if (!known.shape || known.shape->shifted || known.shape->rescaled) return signs;
+  const Vector there = known.noise_mean ? Vector(release.center - *known.noise_mean) : release.center;
+  const Vector wanted = sample.vectors.transpose() * sample.center, seen = release.vectors.transpose() * there / scale,
+               turned = angular_errors(sample, release) * sample.center.norm();
+  for (Index j = 0; j < signs.size(); ++j) {
+    const double variance = std::max(sample.variance[j], 0.0) * (1 / sample.count + 1 / release.count);
+    const double error = std::sqrt(variance + square(turned[j]));
+    const double with = std::abs(seen[j] - wanted[j]), against = std::abs(seen[j] + wanted[j]);
+    if (std::abs(with - against) > kOriginErrors * error) signs[j] = with < against ? 1 : -1;
+  }
+  return signs;
+}
+
+/// Signs by the origin; elsewhere by each axis' own distribution; where that is nearly symmetric, by the joint one.
+Vector signs_of(const Axes& sample, const Axes& release, const Vector& by_origin, const random::Rng& rng,
+                std::vector<std::string>& notes) {
   const Matrix wanted = sample.scores(), seen = release.scores();
   const Matrix target = stats::standard_quantiles(wanted, kLevels), found = stats::standard_quantiles(seen, kLevels);
   const double error = sampling_error(wanted.rows(), seen.rows());
@@ -77,8 +96,14 @@ Vector signs_of(const Axes& sample, const Axes& release, const random::Rng& rng,
     const double with = stats::quantile_distance(found.col(j), target.col(j));
     const double against = stats::quantile_distance(stats::mirrored(found.col(j)), target.col(j));
     signs[j] = with <= against ? 1 : -1;
-    if (sign_confidence(with, against, error) < kDoubtful) open.push_back(j);
+    if (by_origin[j] != 0)
+      signs[j] = by_origin[j];
+    else if (sign_confidence(with, against, error) < kDoubtful)
+      open.push_back(j);
   }
+  if (const Index settled = (by_origin.array() != 0).count(); settled > 0)
+    notes.push_back(
+        fmt::format("the mask keeps the origin: it settles the signs of {} of {} principal axes", settled, signs.size()));
   if (open.empty()) return signs;
   notes.push_back(fmt::format("{} of {} principal axes are nearly symmetric: their signs rest on the joint distribution",
                               open.size(), signs.size()));
@@ -110,7 +135,7 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
   std::vector<std::string> notes = turn_tied_axes(sample, release, rng.fork("tied"));
   if (scale != 1)
     notes.push_back(fmt::format("the release is spread {:.3g} times as wide as the sample: taken for its scale", scale));
-  const Vector signs = signs_of(sample, release, rng.fork("signs"), notes);
+  const Vector signs = signs_of(sample, release, signs_by_origin(sample, release, scale, known), rng.fork("signs"), notes);
   return linear_outcome(map_of(sample, release, signs, scale, noise), std::move(notes));
 }
 

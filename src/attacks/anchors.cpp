@@ -86,10 +86,12 @@ bool settled(const linalg::Motion& motion, const Pairs& anchors, const Clouds& c
   return misfit(motion, anchors.originals, anchors.released) < spread + noise;
 }
 
-/// Whether the anchors determine the motion by themselves, without noise.
+/// Whether the anchors determine the motion by themselves, without noise: up to 1e-12 of their spread, and the rounding of
+/// numbers that lie far from 0.
 bool exact(const linalg::Motion& motion, const Pairs& anchors) {
-  return motion.determined == motion.from.size() &&
-         misfit(motion, anchors.originals, anchors.released) < 1e-12 * anchors.released.squaredNorm();
+  const Matrix centred = anchors.released.rowwise() - anchors.released.colwise().mean();
+  const double limit = 1e-12 * centred.squaredNorm() + 1e-26 * anchors.released.squaredNorm();
+  return motion.determined == motion.from.size() && misfit(motion, anchors.originals, anchors.released) < limit;
 }
 
 Outcome nearest_outcome(const Alignment& aligned, const Clouds& clouds, const Matrix& reference,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "linalg/spectrum.h"
 
@@ -13,12 +14,16 @@ namespace {
 constexpr double kRounding = 1e-9;
 // … and, being made of inner products, to this share of the largest squared length.
 constexpr double kCancelled = 1e-12;
+// Rounding of a row, as a share of its length: of the released numbers, of the originals and of the product between them.
+constexpr double kDigits = 8 * std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
 Window Tolerance::distance(double original) const {
   const double sd = std::sqrt(8 * original * largest + 8 * squares);
-  return {original + 2 * trace, limit * sd + kRounding * original + rounding};
+  // Ends off by `digits` each: | |d + r|^2 - |d|^2 | <= 2 |d| |r| + |r|^2 with |r| <= 2 digits.
+  const double lost = 4 * digits * (std::sqrt(original) + digits);
+  return {original + 2 * trace, limit * sd + kRounding * original + rounding + lost};
 }
 
 Window Tolerance::length(double original) const {
@@ -32,7 +37,8 @@ Tolerance tolerance_of(const Matrix& noise, const MatrixRef& rows, Index compare
           .squares = noise.squaredNorm(),
           // P(|z| > l) < exp(-l^2 / 2): with l^2 = 2 ln(100 d) one of d distances fails in one case of a hundred.
           .limit = std::sqrt(2 * std::log(100 * static_cast<double>(compared))),
-          .rounding = kCancelled * (rows.rowwise() - rows.colwise().mean()).rowwise().squaredNorm().maxCoeff()};
+          .rounding = kCancelled * (rows.rowwise() - rows.colwise().mean()).rowwise().squaredNorm().maxCoeff(),
+          .digits = kDigits * rows.rowwise().norm().maxCoeff()};
 }
 
 }  // namespace guise::attacks

@@ -17,6 +17,7 @@ struct Tolerance {
   double trace = 0, largest = 0, squares = 0;  ///< tr E, the largest eigenvalue of E, tr E^2
   double limit = 3;                            ///< standard deviations that still pass
   double rounding = 0;                         ///< of squared distances
+  double digits = 0;                           ///< rounding of a row itself: all that is left of it far away from 0
 
   Window distance(double original) const;  ///< for the squared distance of two originals
   Window length(double original) const;    ///< for the squared length of one

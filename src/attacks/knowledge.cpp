@@ -15,6 +15,10 @@ Vector to_vector(const std::vector<double>& values) {
   return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
 }
 
+bool is_identity(const Matrix& matrix) {
+  return matrix.rows() == matrix.cols() && matrix.isIdentity(0);
+}
+
 bool is_diagonal(const Matrix& matrix) {
   return matrix.rows() == matrix.cols() && matrix.isDiagonal(0);
 }
@@ -37,19 +41,22 @@ class CardReader {
 
   void read(const StepCard& step, const std::optional<linalg::Affine>& secret) {
     const auto complete = [&](const std::vector<double>& values) { return static_cast<Index>(values.size()) == columns(); };
+    if (!linear(step)) shape_.exact = false;
     if (step.step == "noise" && complete(step.sd)) return noise(step);
     if (step.step == "multiply" && complete(step.sd)) return multiply(step);
     if ((step.step == "bin" || step.step == "round") && complete(step.width)) return cut(step);
-    if (step.step == "standardize")
-      return complete(step.center) && complete(step.scale) ? standardize(step) : forget(columns());
+    if (step.step == "standardize" && complete(step.center) && complete(step.scale)) return standardize(step);
     if (secret && secret->map.cols() == columns()) return apply(step, *secret);
     if (step.side == "records") {
       records_mixed_ = true;
       return forget(columns());
     }
     if (step.step == "rotate" || step.step == "project" || step.step == "permute") return mix(step);
-    if (step.step == "translate") return;        // what is found again is off by a constant
-    if (step.step != "clip") forget(columns());  // clipped values are what the noise was added to: they can be found again
+    if (step.step == "clip") return;  // clipped values are what the noise was added to: they can be found again
+    shape_.shifted = shape_.shifted || step.step != "scale";
+    if (step.step == "translate") return;  // what is found again is off by a constant
+    shape_.rescaled = true;
+    forget(columns());
   }
 
   Index columns() const { return model_.map.rows(); }
@@ -62,6 +69,8 @@ class CardReader {
     knowledge.mixed = !undone;
     knowledge.records_mixed = records_mixed_;
     knowledge.attributes = attributes_;
+    if (!undone && !insider_) note_shape();
+    knowledge.shape = shape_;
     if (!undone) knowledge.matrix_law = matrix_law_;
     if (undone) {
       undo(out, *inverse);
@@ -175,6 +184,7 @@ class CardReader {
     const bool even = model_.covariance.isApprox(Matrix(variance * Matrix::Identity(m, m)), 1e-12);
     const bool keeps = even && (step.step == "rotate" || step.step == "permute" || (step.law == "orthonormal" && !step.scaled));
     const bool no_noise = noise_steps_ == 0, first = !mixed_, known = known_ && !factor_;
+    const bool order = step.step == "permute" && (first || (matrix_law_ && matrix_law_->step == "permute"));
     const double similarity = step.step == "rotate" ? similarity_ : 0;
     const int steps = noise_steps_;
     const auto law = law_;
@@ -188,7 +198,19 @@ class CardReader {
       similarity_ = similarity;
     }
     matrix_law_.reset();
-    if (first) matrix_law_ = law_of(step, k, m);
+    if (first || order) matrix_law_ = law_of(step, k, m);  // an order of an order is one
+  }
+
+  static bool linear(const StepCard& step) {
+    for (const char* each : {"rotate", "project", "permute", "translate", "scale", "standardize"})
+      if (step.step == each) return true;
+    return false;
+  }
+
+  /// A public change of units that is not undone, because something secret came before or after it, is as good as secret.
+  void note_shape() {
+    shape_.rescaled = shape_.rescaled || !is_identity(model_.map);
+    shape_.shifted = shape_.shifted || !model_.shift.isZero(0);
   }
 
   static MatrixLaw law_of(const StepCard& step, Index k, Index m) {
@@ -205,13 +227,16 @@ class CardReader {
 
   /// A step whose effect is not public: units and sizes before it mean nothing after it. What comes later is known again.
   void forget(Index columns) {
-    const bool mixed = mixed_, records_mixed = records_mixed_;
+    note_shape();
+    const bool mixed = mixed_ || !is_diagonal(model_.map), records_mixed = records_mixed_;
+    const MaskShape shape = shape_;
     const auto law = matrix_law_;
     const Index attributes = attributes_;
     *this = CardReader(columns);
     attributes_ = attributes;
     mixed_ = mixed;
     records_mixed_ = records_mixed;
+    shape_ = shape;
     matrix_law_ = law;
   }
 
@@ -225,6 +250,7 @@ class CardReader {
   std::optional<Cells> cells_;
   std::optional<Factor> factor_;
   std::optional<MatrixLaw> matrix_law_;
+  MaskShape shape_;
 };
 
 }  // namespace

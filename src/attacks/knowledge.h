@@ -54,6 +54,13 @@ struct MatrixLaw {
   double zeros = 0;             ///< share of entries that are 0 (sparse)
 };
 
+/// What a card tells of the numbers it keeps secret, besides the matrix.
+struct MaskShape {
+  bool rescaled = false;  ///< columns are multiplied by factors of their own that are not known
+  bool shifted = false;   ///< … and constants that are not known are added: the origin moves
+  bool exact = true;      ///< there is nothing else: no noise, no cells, nothing clipped
+};
+
 /// Originals and what was released of the same records.
 struct Pairs {
   Matrix originals, released;
@@ -78,8 +85,9 @@ struct Knowledge {
 
   /// Columns of the release are mixtures of the originals' (rotated, projected, permuted), not the originals' own.
   bool mixed = false;
-  bool records_mixed = false;  ///< released records are sums over the originals, not one of them each
-  Index attributes = 0;        ///< of the originals; 0: as many as the release has columns
+  bool records_mixed = false;           ///< released records are sums over the originals, not one of them each
+  std::optional<MaskShape> shape = {};  ///< absent without a card: anything is possible
+  Index attributes = 0;                 ///< of the originals; 0: as many as the release has columns
   std::optional<MatrixLaw> matrix_law = {};
   /// y = M x + t + e, for who has the shared half of the key. Not mixed: the release was read through the inverse already, M =
   /// I.

@@ -137,8 +137,21 @@ std::vector<std::string> notes_of(const std::vector<Nearest>& nearest, const Sur
   return notes;
 }
 
+/// Why distances through this mask are not known; empty when they are.
+std::string why_not(const Knowledge& known) {
+  if (known.records->rows() == 0) return "there are no known records";
+  if (!known.mixed && known.shape && (known.shape->rescaled || known.shape->shifted))
+    return fmt::format(
+        "the mask changes columns by secret {}, without which nobody can say how near a released record is to a known one; "
+        "known pairs would show them",
+        !known.shape->shifted   ? "factors"
+        : known.shape->rescaled ? "factors and constants"
+                                : "constants");
+  return {};
+}
+
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
-  if (known.records->rows() == 0) return Outcome::not_assessed("there are no known records");
+  if (std::string reason = why_not(known); !reason.empty()) return Outcome::not_assessed(std::move(reason));
   const Sighting sight = sighting(evidence, known);
   const Compared tables = compared(evidence, *known.records, sight);
   if (tables.known.size() == 0)

@@ -24,6 +24,7 @@ std::string why_not(const Evidence& evidence, const Knowledge& known) {
     // Lemma 5.6 of paper 000, corrected: the squared distance d^2 of a projection has variance 2 d^4 / k.
     return fmt::format("a projection to {} columns keeps distances only to about {:.2g} %, too loosely to tell records apart",
                        k, 100 * std::sqrt(2.0 / static_cast<double>(k)) / 2);
+  if (known.shape && known.shape->rescaled) return "the mask multiplies columns by secret factors, which changes distances";
   return {};
 }
 

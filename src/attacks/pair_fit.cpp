@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "attacks/alignment.h"
@@ -12,17 +13,41 @@
 namespace guise::attacks {
 namespace {
 
-// Squared misfit below this share of the squared lengths is rounding error of the released numbers.
+// Squared misfit below this share of the squared lengths is rounding error of the released numbers, which may have been written
+// with eight digits …
 constexpr double kRounding = 1e-16;
+// … but not where more pairs than a motion needs show how large it is; then only that of the arithmetic is left.
+constexpr double kArithmetic = 1e-26;
 // A share of the pairs' spread that no motion explains, beyond what noise does: a Gaussian matrix leaves .1 and more.
 constexpr double kBent = 0.05;
+
+/// Numbers in the pairs beyond those of a motion.
+double freedom_of(const Pairs& pairs) {
+  const double p = static_cast<double>(pairs.originals.rows()), m = static_cast<double>(pairs.originals.cols());
+  return p * m - m - m * (m - 1) / 2;
+}
 
 /// Variance of the noise per number: as told, else what a motion leaves of the pairs where they are more than it needs.
 double noise_per_number(const Knowledge& known, double misfit, const Pairs& pairs) {
   if (known.noise_covariance) return known.noise_covariance->trace() / static_cast<double>(known.noise_covariance->rows());
-  const double p = static_cast<double>(pairs.originals.rows()), m = static_cast<double>(pairs.originals.cols());
-  const double freedom = p * m - m - m * (m - 1) / 2;
+  const double freedom = freedom_of(pairs);
   return freedom > 0 ? misfit / freedom : 0;
+}
+
+/// The nearest motion; where the pairs are exact, or differ in size so much that the nearest drowns in rounding, the exact one.
+linalg::Motion motion_of(const Pairs& pairs, linalg::MotionKind kind) {
+  linalg::Motion nearest = linalg::procrustes(pairs.originals, pairs.released, kind),
+                 exact = linalg::exact_motion(pairs.originals, pairs.released, kind);
+  const auto off = [&](const linalg::Motion& motion) { return misfit(motion, pairs.originals, pairs.released); };
+  return off(exact) <= std::max(off(nearest), kArithmetic * pairs.released.squaredNorm()) ? exact : nearest;
+}
+
+/// Whether the pairs show a translation. It has m numbers of its own: without one they take off about m variances of the noise,
+/// rarely more than three standard deviations above that.
+bool shows_translation(double with, double without, const Pairs& pairs, const Knowledge& known) {
+  const double m = static_cast<double>(pairs.released.cols()), noise = noise_per_number(known, with, pairs);
+  const double rounding = freedom_of(pairs) > 0 ? kArithmetic : kRounding;
+  return without - with > noise * (m + 3 * std::sqrt(2 * m)) + rounding * pairs.released.squaredNorm();
 }
 
 /// How badly the release, turned back, fits the told moments: minus twice the Gaussian log-likelihood per record, up to a
@@ -55,6 +80,7 @@ linalg::Motion settle_mirror(linalg::Motion motion, const Evidence& evidence, co
 }  // namespace
 
 bool keeps_lengths(const Knowledge& known) {
+  if (known.shape && known.shape->rescaled) return false;
   if (!known.mixed) return true;
   return known.matrix_law && (known.matrix_law->step == "rotate" || known.matrix_law->step == "permute");
 }
@@ -70,13 +96,11 @@ linalg::Motion fit_motion(const Pairs& pairs, const Evidence& evidence, const Kn
   const bool scaled = !keeps_lengths(known);
   Pairs seen = pairs;
   if (known.noise_mean) seen.released.rowwise() -= known.noise_mean->transpose();
-  linalg::Motion moved = linalg::procrustes(seen.originals, seen.released, {.translated = true, .scaled = scaled});
-  linalg::Motion fixed = linalg::procrustes(seen.originals, seen.released, {.translated = false, .scaled = scaled});
-  // A translation has m numbers of its own: without one they take off about m variances of the noise, rarely more than three
-  // standard deviations above that.
-  const double with = misfit(moved, seen.originals, seen.released), without = misfit(fixed, seen.originals, seen.released);
-  const double m = static_cast<double>(moved.from.size()), noise = noise_per_number(known, with, seen);
-  const bool translated = without - with > noise * (m + 3 * std::sqrt(2 * m)) + kRounding * seen.released.squaredNorm();
+  linalg::Motion moved = motion_of(seen, {.translated = true, .scaled = scaled});
+  linalg::Motion fixed = motion_of(seen, {.translated = false, .scaled = scaled});
+  const bool translated = known.shape ? known.shape->shifted
+                                      : shows_translation(misfit(moved, seen.originals, seen.released),
+                                                          misfit(fixed, seen.originals, seen.released), seen, known);
   linalg::Motion motion = settle_mirror(translated ? std::move(moved) : std::move(fixed), evidence, known, notes);
   if (known.noise_mean) motion.to += *known.noise_mean;
   notes.push_back(translated ? "the mask moves the origin" : "the mask leaves the origin where it is");
@@ -88,7 +112,8 @@ bool bends(const linalg::Motion& motion, const Pairs& pairs, const Knowledge& kn
   const Matrix centred = pairs.released.rowwise() - pairs.released.colwise().mean();
   const double count = static_cast<double>(pairs.originals.size());
   const double noise = known.noise_covariance ? noise_per_number(known, 0, pairs) * count : 0;
-  return misfit(motion, pairs.originals, pairs.released) > kBent * centred.squaredNorm() + 2 * noise;
+  const double rounding = kRounding * pairs.released.squaredNorm();  // a single pair has no spread
+  return misfit(motion, pairs.originals, pairs.released) > kBent * centred.squaredNorm() + 2 * noise + rounding;
 }
 
 Outcome outcome_of_pairs(const Pairs& pairs, const Evidence& evidence, const Knowledge& known) {
@@ -96,7 +121,7 @@ Outcome outcome_of_pairs(const Pairs& pairs, const Evidence& evidence, const Kno
   if (pairs.originals.cols() != pairs.released.cols()) return outcome_of_matrix(pairs, evidence, known);
   std::vector<std::string> notes;
   const linalg::Motion motion = fit_motion(pairs, evidence, known, notes);
-  if (known.mixed && bends(motion, pairs, known)) return outcome_of_matrix(pairs, evidence, known);
+  if ((known.mixed || !keeps_lengths(known)) && bends(motion, pairs, known)) return outcome_of_matrix(pairs, evidence, known);
   LinearGuess guess = turn_back(motion, evidence, known, notes);
   return linear_outcome(std::move(guess), std::move(notes));
 }

@@ -12,8 +12,9 @@ bool keeps_lengths(const Knowledge&);
 /// Whether the mask is a projection, so no rotation: by the number of its columns, or by the law of the matrix.
 bool projects(const Evidence&, const Knowledge&);
 
-/// The rigid motion behind the pairs. Whether there is a translation is read off the pairs, and so is a scale where the mask
-/// may have one. Of two mirror images the one nearer to the told moments is taken; without any the direction stays open.
+/// The rigid motion behind the pairs. Whether there is a translation is read off the card, else off the pairs, and so is a
+/// scale where the mask may have one. Of two mirror images the one nearer to the told moments is taken; without any the
+/// direction stays open.
 linalg::Motion fit_motion(const Pairs&, const Evidence&, const Knowledge&, std::vector<std::string>& notes);
 
 /// Whether the pairs lie too badly for a rigid motion: the matrix was no rotation.

@@ -10,6 +10,7 @@
 #include "attacks/linear.h"
 #include "linalg/blas.h"
 #include "linalg/pairwise.h"
+#include "linalg/spectrum.h"
 #include "stats/ridge.h"
 
 namespace guise::attacks {
@@ -27,6 +28,8 @@ constexpr Param params[] = {
 
 // The kernel's eigenvalues take the cube of the number of pairs: seconds at 3000.
 constexpr Index kMostKernelPairs = 3000;
+// Singular values below this share of the largest are rounding error, and so are misfits below this share of the variance.
+constexpr double kDigits = 1e-13, kExact = 1e-12;
 
 /// Columns of the release in their own standard deviations, so that no unit outweighs another.
 Vector scales(const Evidence& evidence, const Matrix& released) {
@@ -42,10 +45,29 @@ std::string note_of(const stats::Ridge& fit, Index pairs) {
   return fmt::format("{} pairs; left out one by one their error is {:.3g} of the variance", pairs, fit.residual);
 }
 
+/// Weights without a ridge where they are exact; empty elsewhere. One pair more than columns has always a fit without error: it
+/// is the mask's where this is known to be linear and without noise. With two more it is no coincidence.
+Matrix exact_weights(const Matrix& features, const Pairs& pairs, const Knowledge& known) {
+  const Index p = features.rows(), k = features.cols();
+  const bool told = known.shape && known.shape->exact && !known.noise_covariance;
+  if (k < pairs.originals.cols() || p < k + (told ? 1 : 2)) return {};
+  const linalg::Svd svd = linalg::thin_svd(features);
+  if (!(svd.values(k - 1) > kDigits * svd.values(0))) return {};
+  const Matrix centred = pairs.originals.rowwise() - pairs.originals.colwise().mean();
+  const Matrix weights = svd.right * svd.values.cwiseInverse().asDiagonal() * (svd.left.transpose() * centred);
+  const Vector left = (centred - features * weights).colwise().squaredNorm(), all = centred.colwise().squaredNorm(),
+               rounding = pairs.originals.colwise().squaredNorm() * square(kDigits);
+  return (left.array() <= kExact * all.array() + rounding.array()).all() ? weights : Matrix();
+}
+
 /// x^ = mean(x) + W (u - mean(u)), W = Xc' Uc (Uc'Uc + l I)^-1.
-Outcome linear(const Pairs& pairs, const Vector& scale) {
+Outcome linear(const Pairs& pairs, const Knowledge& known, const Vector& scale) {
   const Vector center = pairs.released.colwise().mean(), inverse = scale.cwiseInverse();
   const Matrix features = (pairs.released.rowwise() - center.transpose()) * inverse.asDiagonal();
+  if (const Matrix weights = exact_weights(features, pairs, known); weights.size() > 0)
+    return linear_outcome(
+        {.center = center, .left = inverse.asDiagonal() * weights, .right = {}, .shift = pairs.originals.colwise().mean()},
+        {fmt::format("{} pairs determine the way back exactly", pairs.originals.rows())});
   const stats::Ridge fit = stats::leave_one_out_ridge(stats::gram_of_features(features), pairs.originals);
   return linear_outcome({.center = center,
                          .left = inverse.asDiagonal() * features.transpose() * fit.weights,
@@ -100,7 +122,7 @@ Outcome kernel(const Pairs& all, const Vector& scale) {
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng&) {
   if (known.pairs->originals.rows() < 2) return Outcome::not_assessed("a regression takes two known pairs at least");
   const Vector scale = scales(evidence, known.pairs->released);
-  return given.choice("kind") == "kernel" ? kernel(*known.pairs, scale) : linear(*known.pairs, scale);
+  return given.choice("kind") == "kernel" ? kernel(*known.pairs, scale) : linear(*known.pairs, known, scale);
 }
 
 }  // namespace

@@ -25,13 +25,14 @@ bool before(const Placement& a, const Placement& b) {
   return a.misfit != b.misfit ? a.misfit < b.misfit : a.row < b.row;
 }
 
-/// Distances and places are the same from any origin, and keep more digits from the rows' mean.
+/// Distances and places are the same from any origin, and keep more digits from the rows' mean. Behind a rotation that is not
+/// where the known records are: their distances to each other are taken from their own.
 Field field_of(const Matrix& known, const Matrix& rows, const Tolerance& tolerance, SignatureSearch how) {
   const Eigen::RowVectorXd mean = rows.colwise().mean();
-  const Matrix records = known.rowwise() - mean;
+  const Matrix records = known.rowwise() - mean, centred = known.rowwise() - known.colwise().mean();
   return {.points = (rows.rowwise() - mean).transpose(),
           .records = records.transpose(),
-          .original = linalg::squared_distances(records, records),
+          .original = linalg::squared_distances(centred, centred),
           .lengths = rows.rowwise().squaredNorm(),
           .record_lengths = known.rowwise().squaredNorm(),
           .tolerance = tolerance,

@@ -23,6 +23,10 @@ struct MotionKind {
 /// Rows of `points` and `images` belong together; as many columns in both, at least one row.
 Motion procrustes(const MatrixRef& points, const MatrixRef& images, MotionKind kind = {});
 
+/// The same for points that a motion fits up to rounding, however much their columns differ in size: directions follow one
+/// another from the longest to the shortest, each to the digits it has. With noise it is not the nearest motion.
+Motion exact_motion(const MatrixRef& points, const MatrixRef& images, MotionKind kind = {});
+
 /// The other motion that fits as well where all directions but one are determined: that one turned round.
 Motion mirrored(Motion motion);
 

@@ -146,5 +146,38 @@ TEST(AlignAttack, SaysNothingWhereAxesDoNotSurvive) {
   EXPECT_EQ(learn_from("align", x, known).reason, "every attribute of the sample is constant");
 }
 
+/// Gaussians of falling size: mirrored along any axis they look the same, only their mean tells.
+Matrix symmetric(Index rows, std::uint64_t seed, double away) {
+  const Vector size = (Vector(6) << 8, 5, 3, 2, 1.2, 0.7).finished();
+  const Matrix axes = random::haar_orthogonal(6, Rng::from_seed(98));
+  const Matrix scores = random::gaussian_matrix(rows, 6, Rng::from_seed(seed)) * size.asDiagonal();
+  return (scores.array() + away).matrix() * axes;
+}
+
+// Q mean(x) = mean(y) where nothing is added: the signs are then as good as an oracle's.
+TEST(AlignAttack, ReadsSignsOffTheOriginWhereTheMaskKeepsIt) {
+  for (const std::uint64_t seed : {71, 72, 73, 74}) {
+    const Matrix x = symmetric(4000, seed, 4), sample = symmetric(2000, 100 + seed, 4);
+    const Matrix released = x * rotation(6, seed).transpose();
+    Knowledge known = population(sample);
+    known.shape = MaskShape{};
+    const Outcome outcome = learn_from("align", released, known);
+    EXPECT_TRUE(has_note(outcome, "the mask keeps the origin: it settles the signs of 6 of 6"));
+    const Matrix guess = reconstruct("align", released, known).values;
+    EXPECT_NEAR(mean_square(guess - x), oracle(x, released, sample), 1e-9) << seed;
+  }
+}
+
+TEST(AlignAttack, ReadsNothingOffAnOriginThatMayHaveMovedOrIsTheMean) {
+  const Matrix x = symmetric(2000, 75, 4), sample = symmetric(1000, 175, 4), at = symmetric(2000, 76, 0);
+  Knowledge known = population(sample);
+  EXPECT_FALSE(has_note(learn_from("align", x * rotation(6, 75).transpose(), known), "the mask keeps"));
+  known.shape = MaskShape{.shifted = true};
+  EXPECT_FALSE(has_note(learn_from("align", x * rotation(6, 75).transpose(), known), "the mask keeps"));
+  known = population(symmetric(1000, 176, 0));
+  known.shape = MaskShape{};
+  EXPECT_FALSE(has_note(learn_from("align", at * rotation(6, 76).transpose(), known), "the mask keeps"));
+}
+
 }  // namespace
 }  // namespace guise::attacks

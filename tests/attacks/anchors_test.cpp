@@ -82,5 +82,42 @@ TEST(AnchorsAttack, SaysThatItIsNotForProjections) {
   EXPECT_EQ(learn_from("anchors", y, known).reason, "the mask is a projection, which no rotation turns back; regress takes it");
 }
 
+// What anchors and the reference find does not depend on where the table lies.
+TEST(AnchorsAttack, AlignsATableFarAwayFromTheOrigin) {
+  const Matrix near = embeddings(kRecords, 7);
+  for (const double away : {1e4, 1e6}) {
+    const Matrix x = near.array() + away, y = x * secret_rotation(kWidth, 7).transpose();
+    Knowledge known = rotated(x, y, 5);
+    known.sample = x;
+    EXPECT_LT(normalized_error("anchors", y, known, x), square(1e-11 * away)) << away;
+  }
+}
+
+// As many anchors as attributes determine a rotation, wherever the table lies.
+TEST(AnchorsAttack, LeavesItToTheAnchorsFarAwayFromTheOriginToo) {
+  for (const double away : {1e4, 1e6, 1e8}) {
+    const Matrix x = gaussians(600, two_levels(6, 3, 9, 1), 9).x.array() + away, y = x * secret_rotation(6, 9).transpose();
+    Knowledge known = rotated(x, y, 6);
+    known.sample = gaussians(300, Vector::Ones(6), 10).x.array() + away;
+    EXPECT_LT(normalized_error("anchors", y, known, x), square(1e-13 * away)) << away;
+  }
+}
+
+// Seven anchors of six attributes behind noise do not determine the motion; far away from 0 their misfit is small against their
+// lengths, not against their spread.
+TEST(AnchorsAttack, DoesNotTakeNoiseForRoundingFarAwayFromTheOrigin) {
+  const Matrix x = gaussians(2000, two_levels(6, 3, 9, 1), 8).x, turn = secret_rotation(6, 8);
+  const Matrix e = noise(2000, 6, 0.3, 8);
+  std::vector<double> errors;
+  for (const double away : {0.0, 1e6}) {
+    const Matrix there = x.array() + away, y = there * turn.transpose() + e;
+    Knowledge known = rotated(there, y, 7);
+    known.sample = there;
+    errors.push_back(normalized_error("anchors", y, known, there));
+  }
+  EXPECT_LT(errors[0], 0.1);
+  EXPECT_NEAR(errors[1], errors[0], 0.5 * errors[0]);
+}
+
 }  // namespace
 }  // namespace guise::attacks

@@ -195,5 +195,43 @@ TEST(Knows, IsFalseOfEveryFactWhenNothingIsKnown) {
   }
 }
 
+StepCard secret_step(const std::string& name) {
+  StepCard card{.step = name, .text = name};
+  if (name != "scale" && name != "translate") card.outputs = 2;
+  return card;
+}
+
+std::string shape_of(std::vector<StepCard> steps) {
+  const MaskShape shape = *read(std::move(steps)).knowledge.shape;
+  return std::string(shape.rescaled ? "rescaled " : "") + (shape.shifted ? "shifted " : "") + (shape.exact ? "exact" : "");
+}
+
+TEST(KnowledgeFromCard, TellsWhichSecretsColumnsHave) {
+  EXPECT_EQ(shape_of({secret_step("rotate")}), "exact");
+  EXPECT_EQ(shape_of({secret_step("scale")}), "rescaled exact");
+  EXPECT_EQ(shape_of({secret_step("translate")}), "shifted exact");
+  EXPECT_EQ(shape_of({secret_step("rotate"), secret_step("translate"), noise_step({1, 1})}), "shifted ");
+  EXPECT_EQ(shape_of({standardize_step({}, {})}), "rescaled shifted exact");
+  EXPECT_EQ(shape_of({noise_step({1, 1})}), "");
+  EXPECT_EQ(shape_of({multiply_step()}), "");
+}
+
+// (x - c)/s is undone where nothing secret is in the way; before or after a secret step it is a part of what is not known.
+TEST(KnowledgeFromCard, CountsPublicUnitsAsSecretWhereTheyCannotBeUndone) {
+  const StepCard units = standardize_step({10, -1}, {2, 4});
+  EXPECT_EQ(shape_of({units}), "exact");
+  EXPECT_EQ(shape_of({secret_step("scale"), units}), "rescaled exact");
+  EXPECT_EQ(shape_of({units, secret_step("scale")}), "rescaled shifted exact");
+  EXPECT_EQ(shape_of({units, secret_step("rotate")}), "rescaled shifted exact");
+  EXPECT_EQ(shape_of({secret_step("rotate"), units}), "rescaled shifted exact");
+}
+
+TEST(KnowledgeFromCard, SeesThatAnOrderOfAnOrderIsOne) {
+  const Knowledge known = read({secret_step("permute"), secret_step("scale"), secret_step("permute")}).knowledge;
+  ASSERT_TRUE(known.matrix_law);
+  EXPECT_EQ(known.matrix_law->step, "permute");
+  EXPECT_FALSE(read({secret_step("rotate"), secret_step("permute")}).knowledge.matrix_law);
+}
+
 }  // namespace
 }  // namespace guise::attacks

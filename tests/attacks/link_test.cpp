@@ -180,5 +180,19 @@ TEST(LinkAttack, FindsTheSamePeopleInTwoCreditFiles) {
   EXPECT_EQ(agree, unique);
 }
 
+// Behind secret factors the nearest released record is anybody's: before, a factor of 1000 linked all to one and was sure of
+// it.
+TEST(LinkAttack, SaysThatItCannotLinkBehindSecretFactorsOrConstants) {
+  const Matrix x = random::gaussian_matrix(300, 4, random::Rng::from_seed(31)), y = 2 * x;
+  Knowledge known;
+  known.records = x.topRows(20);
+  known.shape = MaskShape{.rescaled = true};
+  EXPECT_NE(learn_from("link", y, known).reason.find("secret factors, without which"), std::string::npos);
+  known.shape = MaskShape{.shifted = true};
+  EXPECT_NE(learn_from("link", y, known).reason.find("secret constants, without which"), std::string::npos);
+  known.shape = MaskShape{};
+  EXPECT_TRUE(learn_from("link", x, known).reconstruction);
+}
+
 }  // namespace
 }  // namespace guise::attacks

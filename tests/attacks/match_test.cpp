@@ -137,5 +137,30 @@ TEST(MatchAttack, SaysWhenNobodyFits) {
   EXPECT_NE(learn_from("match", y, knows_records(x, y, {1, 2, 3})).reason.find("change of scale"), std::string::npos);
 }
 
+// Distances are the same wherever the table lies; of a table 1e8 spreads away from 0 eight digits are left.
+TEST(MatchAttack, FindsRecordsFarAwayFromTheOrigin) {
+  for (const double away : {1e4, 1e6, 1e8}) {
+    const Matrix x = data(41, 1000).array() + away, y = x * secret_rotation(8, 41).transpose();
+    const Knowledge known = knows_records(x, y, {1, 20, 300, 400, 555, 666, 777, 888, 999});
+    expect_found(learn_from("match", y, known), {1, 20, 300, 400, 555, 666, 777, 888, 999});
+    EXPECT_LT(normalized_error("match", y, known, x), square(1e-13 * away)) << away;
+  }
+}
+
+// A rotation keeps thousandths beside millions to 1e-16 of the largest.
+TEST(MatchAttack, FindsRecordsWhoseColumnsDifferInSize) {
+  const Vector sizes = (Vector(8) << 1e-3, 0.01, 0.1, 1, 10, 1e3, 1e5, 1e6).finished();
+  const Matrix x = data(42, 1000) * sizes.asDiagonal(), y = x * secret_rotation(8, 42).transpose();
+  const Knowledge known = knows_records(x, y, {1, 20, 300, 400, 555, 666, 777, 888, 999});
+  EXPECT_LT(normalized_error("match", y, known, x), 1e-11);
+}
+
+TEST(MatchAttack, SaysThatSecretFactorsChangeDistances) {
+  const Matrix x = data(43, 300), y = x * secret_rotation(8, 43).transpose();
+  Knowledge known = knows_records(x, y, {1, 2, 3});
+  known.shape = MaskShape{.rescaled = true};
+  EXPECT_EQ(learn_from("match", y, known).reason, "the mask multiplies columns by secret factors, which changes distances");
+}
+
 }  // namespace
 }  // namespace guise::attacks

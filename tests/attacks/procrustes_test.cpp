@@ -139,5 +139,58 @@ TEST(ProcrustesAttack, SaysWhyItCannotEstimateAMatrix) {
   EXPECT_EQ(learn_from("procrustes", y, projected(x, y, 0)).reason, "there are no known pairs");
 }
 
+// A rotation keeps ten columns from thousandths to millions to 1e-16 of the largest, 1e-7 of the smallest: so must the attack.
+TEST(ProcrustesAttack, IsExactHoweverMuchColumnsDifferInSize) {
+  const Vector sizes = (Vector(10) << 1e-3, 1e-2, 0.1, 1, 3, 10, 100, 1e3, 1e5, 1e6).finished();
+  for (const std::uint64_t seed : {41, 42, 43}) {
+    const Matrix x = data(500, seed).x * sizes.asDiagonal();
+    const Matrix turned = x * secret_rotation(10, seed).transpose(), y = turned.rowwise() + kShift.transpose();
+    EXPECT_LT(normalized_error("procrustes", turned, rotated(x, turned, 10), x), 1e-11) << seed;
+    EXPECT_LT(normalized_error("procrustes", y, rotated(x, y, 11), x), 1e-11) << seed;
+    Knowledge carded = rotated(x, y, 11);
+    carded.shape = MaskShape{.shifted = true};
+    EXPECT_LT(normalized_error("procrustes", y, carded, x), 1e-11) << seed;
+  }
+}
+
+TEST(ProcrustesAttack, IsExactFarAwayFromTheOrigin) {
+  for (const double away : {1e4, 1e6, 1e8}) {
+    const Matrix x = data(500, 44).x.array() + away, y = x * secret_rotation(10, 44).transpose();
+    EXPECT_LT(normalized_error("procrustes", y, rotated(x, y, 10), x), square(1e-13 * away)) << away;
+  }
+}
+
+// By the card there is a translation, so ten pairs leave a direction open; pairs that happen to fit without one do not hide it.
+TEST(ProcrustesAttack, TakesTheCardsWordOnTheOrigin) {
+  const Matrix x = data(500, 45).x, y = moved(x, 45), turned = x * secret_rotation(10, 45).transpose();
+  Knowledge known = rotated(x, y, 1);
+  known.shape = MaskShape{.shifted = true};
+  EXPECT_EQ(learn_from("procrustes", y, known).reconstruction->notes.front(), "the mask moves the origin");
+  known = rotated(x, turned, 10);
+  known.shape = MaskShape{};
+  EXPECT_EQ(learn_from("procrustes", turned, known).reconstruction->notes.front(), "the mask leaves the origin where it is");
+}
+
+// y = S Q x is no motion: with the card's word that columns were rescaled its matrix is estimated.
+TEST(ProcrustesAttack, TakesNoRotationThatWasRescaledForOne) {
+  const Matrix x = data(3000, 46).x;
+  const Matrix y = x * secret_rotation(10, 46).transpose() * Vector::LinSpaced(10, 0.5, 2).asDiagonal();
+  Knowledge known = rotated(x, y, 12);
+  known.shape = MaskShape{.rescaled = true};
+  EXPECT_LT(normalized_error("procrustes", y, known, x), 1e-8);
+}
+
+// One pair has no spread that its misfit could be compared with: rounding is no sign of another matrix.
+TEST(ProcrustesAttack, LearnsADirectionFromOnePair) {
+  for (std::uint64_t seed = 50; seed < 60; ++seed) {
+    const Matrix x = data(300, seed).x, y = x * secret_rotation(10, seed).transpose();
+    Knowledge known = rotated(x, y, 1);
+    known.shape = MaskShape{};
+    const Outcome outcome = learn_from("procrustes", y, known);
+    ASSERT_TRUE(outcome.reconstruction) << outcome.reason;
+    EXPECT_EQ(outcome.reconstruction->notes.back(), "1 of 10 directions are known; the others are guessed from the mean");
+  }
+}
+
 }  // namespace
 }  // namespace guise::attacks

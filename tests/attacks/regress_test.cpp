@@ -99,5 +99,34 @@ TEST(RegressAttack, SaysThatOnePairIsTooFew) {
             "a regression takes two known pairs at least");
 }
 
+/// Who has the card of a mask without noise.
+Knowledge carded(const Matrix& x, const Matrix& y, Index pairs) {
+  Knowledge known = projected(x, y, pairs);
+  known.shape = MaskShape{.shifted = true};
+  return known;
+}
+
+// y = M x + t with any M: m + 1 pairs solve it. To leave one out hides that, so it takes the card's word that nothing else is
+// in the mask, or one pair more.
+TEST(RegressAttack, IsExactWithOnePairMoreThanAttributes) {
+  const Vector sizes = (Vector(6) << 1e-3, 0.1, 1, 50, 1e4, 1e6).finished();
+  for (const std::uint64_t seed : {61, 62, 63}) {
+    const Matrix z = gaussians(500, Vector::LinSpaced(6, 1, 4), seed).x, matrix = secret_projection(6, 6, seed);
+    const Matrix x = z * sizes.asDiagonal(), y = (z * matrix.transpose()).array() + 3;
+    EXPECT_LT(normalized_error("regress", y, carded(x, y, 7), x), 1e-20) << seed;
+    EXPECT_LT(normalized_error("regress", y, projected(x, y, 8), x), 1e-20) << seed;
+    EXPECT_GT(normalized_error("regress", y, projected(x, y, 7), x), 1e-12) << seed;
+  }
+}
+
+TEST(RegressAttack, KeepsItsRidgeWhereNoiseOrAProjectionIsInTheMask) {
+  const Matrix x = gaussians(2000, Vector::LinSpaced(6, 1, 4), 64).x;
+  const Matrix y = x * secret_projection(6, 6, 64).transpose() + noise(2000, 6, 0.3, 64), u = y.leftCols(4);
+  Knowledge noisy = carded(x, y, 7), few = carded(x, u, 5);
+  noisy.shape->exact = false;
+  for (const auto& [release, known] : {std::pair{y, noisy}, {u, few}})
+    EXPECT_NE(learn_from("regress", release, known).reconstruction->notes[0].find("left out one by one"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace guise::attacks

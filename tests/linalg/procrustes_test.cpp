@@ -105,5 +105,42 @@ TEST(Procrustes, TakesEqualPointsAndZerosWithoutDividingByThem) {
   }
 }
 
+// Columns from thousandths to millions: of U'X, which squares them, 18 decades are asked. What is left is the rounding of the
+// images, 1e-16 of the largest.
+TEST(ExactMotion, FindsTheRotationOfColumnsOfAnySize) {
+  const Vector sizes = (Vector(5) << 1e-3, 1, 30, 1e4, 1e6).finished(), shift = Vector::LinSpaced(5, -3, 9);
+  const Matrix all = points(40, 5, 21) * sizes.asDiagonal(), turn = rotation(5, 21);
+  for (const bool translated : {false, true})
+    for (const double scale : {1.0, 0.3}) {
+      const Vector to = translated ? shift : Vector(Vector::Zero(5));
+      const Matrix u = (scale * all * turn.transpose()).rowwise() + to.transpose();
+      const Index count = translated ? 6 : 5;
+      const Motion motion =
+          exact_motion(all.topRows(count), u.topRows(count), {.translated = translated, .scaled = scale != 1});
+      EXPECT_EQ(motion.determined, 5);
+      EXPECT_LT((motion.left.transpose() * motion.left - Matrix::Identity(5, 5)).norm(), 1e-13);
+      const Matrix back = (u.rowwise() - motion.to.transpose()) * motion.rotation() / motion.scale;
+      EXPECT_LT(((back.rowwise() + motion.from.transpose()) - all).cwiseAbs().maxCoeff(), 1e-7);
+    }
+}
+
+TEST(ExactMotion, LeavesDirectionsOpenThatPointsDoNotFix) {
+  const Matrix x = points(4, 6, 22), u = x * rotation(6, 22).transpose();
+  const Motion motion = exact_motion(x, u, {.translated = false});
+  EXPECT_EQ(motion.determined, 4);
+  EXPECT_LT(misfit(motion, x, u), 1e-24);
+  EXPECT_LT((motion.rotation() * motion.rotation().transpose() - Matrix::Identity(6, 6)).norm(), 1e-12);
+  EXPECT_EQ(exact_motion(x, u).determined, 3);
+}
+
+TEST(ExactMotion, TakesEqualPointsAndZerosWithoutDividingByThem) {
+  for (const double value : {0.0, 5.0}) {
+    const Matrix same = Matrix::Constant(4, 3, value);
+    const Motion motion = exact_motion(same, same, {.translated = true, .scaled = true});
+    EXPECT_EQ(motion.determined, 0);
+    EXPECT_EQ(motion.rotation(), Matrix::Identity(3, 3));
+  }
+}
+
 }  // namespace
 }  // namespace guise::linalg
