@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "attacks/gatherer.h"
 #include "base/error.h"
@@ -19,6 +20,7 @@
 #include "table/atomic_file.h"
 #include "table/blocks.h"
 #include "table/format.h"
+#include "table/kept_texts.h"
 #include "table/transform.h"
 
 namespace guise::cli {
@@ -94,7 +96,9 @@ class Run {
   }
 
   table::Written run() {
-    attacks::Outcome outcome = attacks::learn(attack_, evidence(), known_.facts.knowledge, params_, random::Rng::from_system());
+    attacks::Evidence seen = evidence();
+    read_kept(seen);
+    attacks::Outcome outcome = attacks::learn(attack_, seen, known_.facts.knowledge, params_, random::Rng::from_system());
     require(outcome.reconstruction.has_value(), "attack '{}' says nothing about {}: {}", call_.text(), options_.release,
             outcome.reason);
     notes = outcome.reconstruction->notes;
@@ -123,6 +127,27 @@ class Run {
                                  });
     });
     return gatherer.finish();
+  }
+
+  /// Columns kept in the release that the known people's file has as well.
+  void read_kept(attacks::Evidence& seen) {
+    if (known_.records_file.empty() || seen.sample_records.empty()) return;
+    const table::Table people = table::Table::open(known_.records_file);
+    const auto among = [](const std::vector<std::string>& names, const std::string& name) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    table::Selection theirs{.attributes = known_.attributes, .kept = {}}, ours = selection_;
+    for (const std::string& name : release_.schema().names())
+      if (!among(selection_.attributes, name) && !among(known_.attributes, name) && people.schema().find(name))
+        theirs.kept.push_back(name);
+    if (theirs.kept.empty()) return;
+    ours.kept = theirs.kept;
+    table::Work work = work_;
+    work.stage = "reading kept columns";
+    std::vector<std::int64_t> everybody(static_cast<std::size_t>(known_.facts.knowledge.records->rows()));
+    std::iota(everybody.begin(), everybody.end(), std::int64_t{0});
+    known_.facts.knowledge.records_kept = table::kept_texts(people, theirs, work, everybody);
+    seen.sample_kept = table::kept_texts(release_, ours, work, seen.sample_records);
   }
 
   Matrix guess(const attacks::Reconstruction& reconstruction, const table::Window& window) const {

@@ -49,7 +49,7 @@ audit::Request request_of(const Options& options, const table::Table& in, const 
   for (const std::string& spec : options.masks) request.masks.push_back(masks::Mask::parse(spec));
   request.keys = options.keys;
   request.selection = options.in.select(in, common);
-  request.selection.kept.clear();  // kept columns go out as they are: nothing to guess
+  request.kept = std::exchange(request.selection.kept, {});  // they go out as they are: nothing to guess, but to link by
   request.attackers = options.attackers.empty() ? everybody(request.selection.attributes.size()) : options.attackers;
   request.work = common.work();
   return request;

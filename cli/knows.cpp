@@ -147,7 +147,10 @@ const std::vector<FactEntry>& fact_table() {
        [](Known& k, const std::string& v, const Release&) { k.facts.knowledge.prior_covariance = symmetric(v, k.attributes); }},
       {"pairs", "ORIGINALS:RELEASED", learn_pairs},
       {"records", "FILE",
-       [](Known& k, const std::string& v, const Release&) { k.facts.knowledge.records = read_columns(v, k.attributes); }},
+       [](Known& k, const std::string& v, const Release&) {
+         k.facts.knowledge.records = read_columns(v, k.attributes);
+         k.records_file = v;
+       }},
       {"columns", "FILE", learn_columns},
       {"repeat", "FILE", learn_second},
       {"second-matrix", "FILE", learn_second_matrix},

@@ -17,6 +17,7 @@ struct Known {
   attacks::CardKnowledge facts;
   std::vector<std::string> attributes;       ///< of the originals, in order
   std::vector<table::Table> beside;          ///< tables of the same records: known columns, the second release
+  std::string records_file = {};             ///< of the known records
   std::vector<std::string> columns, second;  ///< what is wanted of them, by the names they have beside the release
 };
 

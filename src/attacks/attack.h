@@ -30,6 +30,7 @@ struct Evidence {
   std::vector<stats::Histogram> histograms;  ///< of each column of the release
   Matrix sample;                             ///< drawn by key, at most kSampleRecords, in record order
   std::vector<std::int64_t> sample_records;  ///< the number of each
+  std::vector<std::string> sample_kept;      ///< what the kept columns say of each, as one text; empty where none are kept
   Matrix head;                               ///< the first records, at most kSampleRecords, for serial attacks
   stats::Moments joint;                      ///< of [release, known columns, second release], where there are such
 };

@@ -95,7 +95,8 @@ struct Knowledge {
   std::optional<linalg::Affine> second_channel = {};  ///< of the second release
   std::optional<Matrix> sample = {};                  ///< originals of other people, one per row
   std::optional<Pairs> pairs = {};
-  std::optional<Matrix> records = {};  ///< originals that are in the release, their places unknown
+  std::optional<Matrix> records = {};          ///< originals that are in the release, their places unknown
+  std::vector<std::string> records_kept = {};  ///< what the columns kept in the release say of each; empty where none are
 };
 
 /// What a public card tells. What can be undone is undone: the release is then read in the units of the originals through

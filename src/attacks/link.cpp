@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Record linkage: which released records are those of a register. Distances are measured through the mask and in units of its
 // noise, which is what the likelihood asks for, and needs no inverse of the matrix: (y - M x - t)' E^-1 (y - M x - t). Beyond
-// section 1.6.
+// section 1.6. Columns that were kept in the release say the same of a person as they do in the register: others are no
+// candidates, and where the mask is not known they are all there is to link by.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,8 +21,8 @@ namespace guise::attacks {
 namespace {
 
 constexpr Fact needs[] = {Fact::records};
-constexpr Fact needs_mixed[] = {Fact::records, Fact::matrix};
-constexpr Fact uses[] = {Fact::noise_size};
+constexpr Fact needs_mixed[] = {Fact::records};
+constexpr Fact uses[] = {Fact::noise_size, Fact::matrix};
 constexpr Want wants[] = {Want::moments, Want::sample};
 constexpr Param params[] = {{.name = "assign",
                              .help = "yes: no two known records may be the same released one (up to 5000 released records)",
@@ -52,12 +53,30 @@ struct Compared {
   Matrix known, released;
 };
 
+/// The kept columns as numbers: equal where they say the same.
+Groups groups_of(const Evidence& evidence, const Knowledge& known) {
+  if (known.records_kept.empty() || evidence.sample_kept.empty()) return {};
+  std::unordered_map<std::string, Index> numbers;
+  const auto numbered = [&](const std::vector<std::string>& texts) {
+    std::vector<Index> out;
+    for (const std::string& text : texts)
+      out.push_back(numbers.try_emplace(text, static_cast<Index>(numbers.size())).first->second);
+    return out;
+  };
+  return {.wanted = numbered(known.records_kept), .rows = numbered(evidence.sample_kept)};
+}
+
+/// Nothing to measure: all are equally far.
+Compared incomparable(const Evidence& evidence, const Matrix& records) {
+  return {.known = Matrix(records.rows(), 0), .released = Matrix(evidence.sample.rows(), 0)};
+}
+
 Compared compared(const Evidence& evidence, const Matrix& records, const Sighting& sight) {
   const Vector variance = evidence.moments.covariance().diagonal(), mean = evidence.moments.mean();
   std::vector<Index> varying;
   for (Index j = 0; j < variance.size(); ++j)
     if (variance(j) > 0) varying.push_back(j);
-  if (varying.empty()) return {};
+  if (varying.empty()) return incomparable(evidence, records);
   Matrix metric =
       sight.noise_known ? Matrix(sight.channel.covariance(varying, varying)) : Matrix(variance(varying).asDiagonal());
   metric.diagonal() += kExact * variance(varying);
@@ -78,12 +97,17 @@ struct Sure {
 };
 using SureLinks = std::unordered_map<std::int64_t, Sure>;  ///< by record number
 
-SureLinks sure_links(const std::vector<Nearest>& nearest, const Compared& tables, const Evidence& evidence, bool noise_known) {
+SureLinks sure_links(const std::vector<Nearest>& nearest, const Compared& tables, const Groups& groups,
+                     const Evidence& evidence, bool noise_known) {
   std::vector<Index> rows;
-  for (const Nearest& each : nearest) rows.push_back(each.row);
-  const std::vector<Nearest> back = nearest_rows(tables.released(rows, Eigen::all), tables.known);
+  for (const Nearest& each : nearest) rows.push_back(std::max<Index>(each.row, 0));
+  Groups backwards{.wanted = {}, .rows = groups.wanted};
+  if (!groups.rows.empty())
+    for (const Index row : rows) backwards.wanted.push_back(groups.rows[static_cast<std::size_t>(row)]);
+  const std::vector<Nearest> back = nearest_rows(tables.released(rows, Eigen::all), tables.known, backwards);
   SureLinks sure;
   for (std::size_t i = 0; i < nearest.size(); ++i) {
+    if (nearest[i].row < 0) continue;
     const bool mutual = nearest[i].rivals == 0 && back[i].rivals == 0 && back[i].row == static_cast<Index>(i);
     const double doubt = noise_known ? 1 - nearest[i].probability : 0;
     if (mutual && doubt < 0.5)
@@ -92,18 +116,20 @@ SureLinks sure_links(const std::vector<Nearest>& nearest, const Compared& tables
   return sure;
 }
 
-/// The guess of records that are not linked: the Bayes estimate where the noise is known, else the release as it is.
-LinearGuess guess_of_others(const Evidence& evidence, const Knowledge& known, const Sighting& sight, const random::Rng& rng) {
+/// The guess of records that are not linked: the Bayes estimate where the noise is known, else the release as it is; the mean
+/// where the mask is not known.
+LinearGuess guess_of_others(const Evidence& evidence, const Knowledge& known, const std::optional<Sighting>& sight,
+                            const random::Rng& rng) {
   const bool told = known.prior_mean && known.prior_covariance;
-  if (known.mixed)
-    return posterior(sight.channel, told ? *known.prior_mean : Vector(known.records->colwise().mean()),
-                     told ? *known.prior_covariance : shrunk_covariance(*known.records));
-  if (sight.noise_known && (told || evidence.records > 1)) {
+  const Vector mean = told ? *known.prior_mean : Vector(known.records->colwise().mean());
+  const Index k = evidence.moments.attributes();
+  if (!sight) return {{.center = Vector::Zero(k), .left = Matrix::Zero(k, mean.size()), .right = {}, .shift = mean}};
+  if (known.mixed) return posterior(sight->channel, mean, told ? *known.prior_covariance : shrunk_covariance(*known.records));
+  if (sight->noise_known && (told || evidence.records > 1)) {
     const Prior prior = prior_of(sight_of(evidence, known), evidence, known, false, rng);
-    return posterior(sight.channel, prior.mean, prior.covariance);
+    return posterior(sight->channel, prior.mean, prior.covariance);
   }
-  const Index m = evidence.moments.attributes();
-  return {{.center = sight.channel.shift, .left = Matrix::Identity(m, m), .right = {}, .shift = Vector::Zero(m)}};
+  return {{.center = sight->channel.shift, .left = Matrix::Identity(k, k), .right = {}, .shift = Vector::Zero(k)}};
 }
 
 Guess guess(const Observed& observed, const SureLinks& sure, const Matrix& originals, const LinearGuess& others) {
@@ -126,20 +152,26 @@ Guess guess(const Observed& observed, const SureLinks& sure, const Matrix& origi
 }
 
 std::vector<std::string> notes_of(const std::vector<Nearest>& nearest, const SureLinks& sure, const Evidence& evidence,
-                                  bool noise_known) {
-  const auto alone = std::count_if(nearest.begin(), nearest.end(), [](const Nearest& each) { return each.rivals == 0; });
+                                  const std::optional<Sighting>& sight, bool kept) {
+  const auto alone =
+      std::count_if(nearest.begin(), nearest.end(), [](const Nearest& each) { return each.row >= 0 && each.rivals == 0; });
   std::vector<std::string> notes = {
       fmt::format("{} of {} known records have one nearest released record, {} are sure enough to be taken for it", alone,
                   nearest.size(), sure.size())};
   if (evidence.sample.rows() < evidence.records)
     notes.push_back(fmt::format("searched {} of {} released records", evidence.sample.rows(), evidence.records));
-  if (!noise_known) notes.push_back("the noise is not known: distances are in standard deviations of the release");
+  if (kept)
+    notes.push_back(sight ? "only records whose kept columns say the same were compared"
+                          : "the mask is not known: people were found by the kept columns alone");
+  if (sight && !sight->noise_known)
+    notes.push_back("the noise is not known: distances are in standard deviations of the release");
   return notes;
 }
 
 /// Why distances through this mask are not known; empty when they are.
 std::string why_not(const Knowledge& known) {
-  if (known.records->rows() == 0) return "there are no known records";
+  if (known.mixed && !known.channel)
+    return "it needs the matrix (" + std::string(fact_advice(Fact::matrix)) + "), or columns kept in the release";
   if (!known.mixed && known.shape && (known.shape->rescaled || known.shape->shifted))
     return fmt::format(
         "the mask changes columns by secret {}, without which nobody can say how near a released record is to a known one; "
@@ -151,10 +183,14 @@ std::string why_not(const Knowledge& known) {
 }
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
-  if (std::string reason = why_not(known); !reason.empty()) return Outcome::not_assessed(std::move(reason));
-  const Sighting sight = sighting(evidence, known);
-  const Compared tables = compared(evidence, *known.records, sight);
-  if (tables.known.size() == 0)
+  if (known.records->rows() == 0) return Outcome::not_assessed("there are no known records");
+  const Groups groups = groups_of(evidence, known);
+  const bool kept = !groups.wanted.empty();
+  std::string reason = why_not(known);
+  if (!reason.empty() && !kept) return Outcome::not_assessed(std::move(reason));
+  const auto sight = reason.empty() ? std::optional(sighting(evidence, known)) : std::nullopt;
+  const Compared tables = sight ? compared(evidence, *known.records, *sight) : incomparable(evidence, *known.records);
+  if (tables.known.size() == 0 && !kept)
     return Outcome::not_assessed("no column of the release varies, so nobody can be told apart by it");
   const bool assign = given.choice("assign") == "yes";
   if (assign && (tables.released.rows() > kMostAssigned || tables.known.rows() > tables.released.rows()))
@@ -162,16 +198,17 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
         fmt::format("assign=yes takes at most {} released records, and not more known ones; there are {} and {}", kMostAssigned,
                     tables.released.rows(), tables.known.rows()));
   const std::vector<Nearest> nearest =
-      assign ? assigned_rows(tables.known, tables.released) : nearest_rows(tables.known, tables.released);
-  auto sure = std::make_shared<const SureLinks>(sure_links(nearest, tables, evidence, sight.noise_known));
+      assign ? assigned_rows(tables.known, tables.released, groups) : nearest_rows(tables.known, tables.released, groups);
+  auto sure = std::make_shared<const SureLinks>(sure_links(nearest, tables, groups, evidence, !sight || sight->noise_known));
   Reconstruction out{.guess = [sure, originals = *known.records, others = guess_of_others(evidence, known, sight, rng)](
                                   const Observed& observed) { return guess(observed, *sure, originals, others); },
-                     .notes = notes_of(nearest, *sure, evidence, sight.noise_known)};
+                     .notes = notes_of(nearest, *sure, evidence, sight, kept)};
   for (std::size_t i = 0; i < nearest.size(); ++i)
-    out.links.push_back({.known = static_cast<Index>(i),
-                         .released = evidence.sample_records[static_cast<std::size_t>(nearest[i].row)],
-                         .distance = std::sqrt(nearest[i].squared),
-                         .rivals = nearest[i].rivals});
+    if (nearest[i].row >= 0)
+      out.links.push_back({.known = static_cast<Index>(i),
+                           .released = evidence.sample_records[static_cast<std::size_t>(nearest[i].row)],
+                           .distance = std::sqrt(nearest[i].squared),
+                           .rivals = nearest[i].rivals});
   return {.reconstruction = std::move(out)};
 }
 

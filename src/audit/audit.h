@@ -19,6 +19,7 @@ struct Request {
   std::vector<std::string> attackers;  ///< as parse_attacker takes them
   int keys = 5;                        ///< every mask is drawn with this many fresh keys
   table::Selection selection;
+  std::vector<std::string> kept = {};  ///< columns that go out as they are: what a register is linked by
   table::Work work;
 };
 

@@ -9,6 +9,7 @@
 #include "measures/comparer.h"
 #include "stats/ordered_merge.h"
 #include "table/blocks.h"
+#include "table/kept_texts.h"
 #include "table/transform.h"
 
 namespace guise::audit {
@@ -35,6 +36,24 @@ void add_joint(stats::OrderedMerge<stats::Moments>& merge, std::int64_t record, 
   stats::Moments moments;
   moments.add(joint);
   merge.add(record / table::kBlock, std::move(moments));
+}
+
+/// A pass of its own: text is read where somebody links by it, for a sample of the records.
+std::map<std::int64_t, std::string> read_kept(const table::Table& originals, const Request& request, const Draws& draws,
+                                              const FirstPass& pass) {
+  if (request.kept.empty() || draws.known_records.empty()) return {};
+  std::set<std::int64_t> wanted(draws.known_records.begin(), draws.known_records.end());
+  for (const Gathered& gathered : pass.variants)
+    wanted.insert(gathered.evidence.sample_records.begin(), gathered.evidence.sample_records.end());
+  const std::vector<std::int64_t> records(wanted.begin(), wanted.end());
+  table::Selection selection = request.selection;
+  selection.kept = request.kept;
+  table::Work work = request.work;
+  work.stage = "reading kept columns";
+  const std::vector<std::string> texts = table::kept_texts(originals, selection, work, records);
+  std::map<std::int64_t, std::string> kept;
+  for (std::size_t i = 0; i < records.size(); ++i) kept.emplace_hint(kept.end(), records[i], texts[i]);
+  return kept;
 }
 
 }  // namespace
@@ -84,6 +103,7 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
     if (collector->insider) gathered.insider = collector->insider->finish();
     pass.variants.push_back(std::move(gathered));
   }
+  pass.kept = read_kept(originals, request, draws, pass);
   return pass;
 }
 

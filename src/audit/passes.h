@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two passes of an audit over the originals: gather evidence of every release, then guess and compare.
 #pragma once
+#include <map>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct FirstPass {
   stats::Moments truth;
   Matrix head;  ///< the first originals in order, for warnings about the table
   std::vector<Gathered> variants;
+  /// What the kept columns say of the sampled and of the known records, by their numbers; empty where no columns are kept.
+  std::map<std::int64_t, std::string> kept = {};
 };
 FirstPass gather(const table::Table& originals, const Request& request, const Variants& variants, const Draws& draws,
                  bool with_originals);

@@ -28,6 +28,13 @@ bool Told::as_insider(const Attacker& attacker, std::size_t variant) const {
   return attacker.kind->has(Fact::matrix) && variants_.all()[variant].insider;
 }
 
+std::vector<std::string> Told::kept_of(const std::vector<std::int64_t>& records, Index count) const {
+  std::vector<std::string> texts;
+  if (!pass_.kept.empty())
+    for (Index i = 0; i < count; ++i) texts.push_back(pass_.kept.at(records[static_cast<std::size_t>(i)]));
+  return texts;
+}
+
 View Told::view(const Attacker& attacker, std::size_t variant) const {
   return as_insider(attacker, variant) ? variants_.insider(variant) : variants_.release(variant);
 }
@@ -50,7 +57,10 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
     const Matrix originals = draws_.known.topRows(attacker.count);
     known.pairs = attacks::Pairs{originals, variants_.released(variant, originals, draws_.known_records)};
   }
-  if (kind.has(Fact::records)) known.records = draws_.known.topRows(attacker.count);
+  if (kind.has(Fact::records)) {
+    known.records = draws_.known.topRows(attacker.count);
+    known.records_kept = kept_of(draws_.known_records, attacker.count);
+  }
   // An insider before a matrix without a way back needs the moments of the originals. They follow from the release as far as
   // the matrix shows them; the rest is public knowledge about such tables: the true ones stand for it.
   if (as_insider(attacker, variant) && known.mixed) {
@@ -78,6 +88,7 @@ attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant) 
   if (attacker.kind->has(Fact::records)) {
     const std::vector<std::int64_t> records(draws_.known_records.begin(), draws_.known_records.begin() + attacker.count);
     add_rows(evidence, variants_.released(variant, draws_.known.topRows(attacker.count), records), records);
+    evidence.sample_kept = kept_of(evidence.sample_records, static_cast<Index>(evidence.sample_records.size()));
   }
   return evidence;
 }

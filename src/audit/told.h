@@ -20,6 +20,8 @@ class Told {
   measures::Value linked(const Attacker& attacker, const std::vector<attacks::Link>& links) const;
 
  private:
+  /// What the kept columns say of the first of these records; nothing where no columns are kept.
+  std::vector<std::string> kept_of(const std::vector<std::int64_t>& records, Index count) const;
   bool as_insider(const Attacker& attacker, std::size_t variant) const;
   const Request& request_;
   const Variants& variants_;

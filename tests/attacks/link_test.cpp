@@ -180,6 +180,56 @@ TEST(LinkAttack, FindsTheSamePeopleInTwoCreditFiles) {
   EXPECT_EQ(agree, unique);
 }
 
+/// Links of the first 40 of these people, with the towns that were kept in the release.
+std::vector<Link> links_by_town(const Matrix& x, const Matrix& y, const std::vector<std::string>& towns, Knowledge known) {
+  known.records = x.topRows(40);
+  known.records_kept.assign(towns.begin(), towns.begin() + 40);
+  Evidence evidence = gather(y, known);
+  for (const std::int64_t record : evidence.sample_records)
+    evidence.sample_kept.push_back(towns[static_cast<std::size_t>(record)]);
+  const Outcome outcome =
+      learn(find_attack("link"), evidence, known, check_params({}, parse_call("link"), "attack"), random::Rng::from_seed(1));
+  EXPECT_TRUE(outcome.reconstruction) << outcome.reason;
+  return outcome.reconstruction ? outcome.reconstruction->links : std::vector<Link>{};
+}
+
+// With ten towns a tenth of the people are candidates: as if the release had a tenth of the records.
+TEST(LinkAttack, TakesOnlyPeopleWhoseKeptColumnsSayTheSame) {
+  const Register reg;
+  std::vector<std::string> towns;
+  for (Index i = 0; i < 1000; ++i) towns.push_back(fmt::format("town {}", i % 10));
+  Knowledge known = correlated_noise(reg.sd.cwiseAbs2().asDiagonal());
+  const std::vector<Link> with = links_by_town(reg.x, reg.y, towns, known);
+  known.records = reg.x.topRows(40);
+  EXPECT_GT(right(with), right(links_of("link", reg.y, known)) + 0.1);
+  for (const Link& link : with) {
+    EXPECT_EQ(link.released % 10, link.known % 10);
+    Index best = -1;  // by plain loops
+    double least = 1e300;
+    for (Index i = link.known % 10; i < 1000; i += 10) {
+      const double away = ((reg.y.row(i) - reg.x.row(link.known)).transpose().cwiseQuotient(reg.sd)).squaredNorm();
+      if (away < least) least = away, best = i;
+    }
+    EXPECT_EQ(link.released, best);
+  }
+}
+
+// Behind a secret rotation only the kept columns are left: who is alone in a town is found.
+TEST(LinkAttack, FindsWhoIsSingledOutByKeptColumnsBehindASecretMatrix) {
+  const Matrix x = random::gaussian_matrix(300, 4, random::Rng::from_seed(32)), y = x * secret_rotation(4, 5);
+  std::vector<std::string> towns;
+  for (Index i = 0; i < 300; ++i) towns.push_back(i < 10 ? fmt::format("hamlet {}", i) : "city");
+  towns[3] = "elsewhere";
+  Knowledge known = rotated(x, y, 0);
+  known.pairs.reset();
+  const std::vector<Link> links = links_by_town(x, y, towns, known);
+  EXPECT_EQ(std::count_if(links.begin(), links.end(), [](const Link& e) { return e.rivals == 0 && e.released == e.known; }),
+            10);
+  for (const Link& link : links) EXPECT_EQ(link.rivals, link.known < 10 ? 0 : 289);
+  known.records = x.topRows(5);
+  EXPECT_NE(learn_from("link", y, known).reason.find("or columns kept in the release"), std::string::npos);
+}
+
 // Behind secret factors the nearest released record is anybody's: before, a factor of 1000 linked all to one and was sure of
 // it.
 TEST(LinkAttack, SaysThatItCannotLinkBehindSecretFactorsOrConstants) {

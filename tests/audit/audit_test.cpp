@@ -159,6 +159,26 @@ TEST(Audit, WhoIsKnownIsNotScoredAndOtherPeopleAreNotReleased) {
   EXPECT_EQ(find(result.masks[0].attackers[0], "identity").by_key[0].records(), kRecords - 350);
 }
 
+// Ten people share a birthday, everybody else has one of their own: kept, it tells who is who behind any mask.
+TEST(Audit, KeptColumnsSingleOutWhomARegisterKnows) {
+  const table::Table people = table::Table::query(
+      "SELECT (hash(i) % 1000)::DOUBLE AS a, (hash(i + 7777) % 1000)::DOUBLE AS b, greatest(i, 9) AS birthday FROM range(2000) "
+      "t(i)");
+  const auto linked = [&](std::vector<std::string> kept) {
+    Request request;
+    request.masks = {masks::Mask::parse("rotate")};
+    request.attackers = {"records=200"};
+    request.keys = 1;
+    request.selection.attributes = {"a", "b"};
+    request.kept = std::move(kept);
+    return find(audit(people, request).masks[0].attackers[0], "link").linked;
+  };
+  const auto found = linked({"birthday"});
+  ASSERT_TRUE(found);
+  EXPECT_GT(found->value, 0.95);
+  EXPECT_FALSE(linked({})) << "nothing to link by";
+}
+
 TEST(Audit, AThiefUndoesANoiseThatWasAddedInPublicUnits) {
   const Result result =
       run(table_of(low_rank(random::Rng::from_seed(15))), {"standardize(center=50,scale=3) | noise(sd=0.5)"}, {"thief"}, 1);

@@ -2,8 +2,10 @@
 // Kept columns arrive unchanged, whatever they hold and whatever the formats on the way.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "scratch.h"
+#include "table/kept_texts.h"
 
 namespace guise::table {
 namespace {
@@ -31,6 +33,26 @@ Fields fields_of(const Table& table) {
     }
   });
   return fields;
+}
+
+TEST(KeptTexts, AreEqualWhereAllFieldsAre) {
+  const Table people = Table::query(kPeople);
+  const Selection some{.attributes = {"x"}, .kept = {"note", "flag"}, .first_record = 100};
+  const auto texts = kept_texts(people, some, {}, {100, 101, 112, 130, 160, 2223, 9999});
+  ASSERT_EQ(texts.size(), 7u);
+  EXPECT_EQ(texts[0], texts[3]) << "records 0 and 30: 'plain' and no flag";
+  EXPECT_EQ(texts[0], texts[4]);
+  EXPECT_NE(texts[0], texts[2]) << "'plain' with a flag";
+  EXPECT_NE(texts[0], texts[1]);
+  EXPECT_FALSE(texts[5].empty()) << "a later chunk";
+  EXPECT_EQ(texts[6], "") << "there is no such record";
+}
+
+TEST(KeptTexts, DoNotRunIntoEachOther) {
+  const Table people =
+      Table::query("SELECT 1.0::DOUBLE AS x, * FROM (VALUES ('ab', 'c'), ('a', 'bc'), ('', NULL), (NULL, '')) t(a, b)");
+  const auto texts = kept_texts(people, {.attributes = {"x"}, .kept = {"a", "b"}}, {}, {0, 1, 2, 3});
+  EXPECT_EQ(std::set<std::string>(texts.begin(), texts.end()).size(), 4u);
 }
 
 class Pair : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
