@@ -3,37 +3,11 @@
 // cells, or as a factor. A chain that is none of these leaves the attacker without that fact.
 #include "attacks/knowledge.h"
 
-#include <cmath>
-
+#include "attacks/card_steps.h"
 #include "base/error.h"
-#include "linalg/pseudo_inverse.h"
 
 namespace guise::attacks {
 namespace {
-
-Vector to_vector(const std::vector<double>& values) {
-  return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
-}
-
-bool is_identity(const Matrix& matrix) {
-  return matrix.rows() == matrix.cols() && matrix.isIdentity(0);
-}
-
-bool is_diagonal(const Matrix& matrix) {
-  return matrix.rows() == matrix.cols() && matrix.isDiagonal(0);
-}
-
-// A matrix whose inverse blows rounding up by more than this is no way back.
-constexpr double kMostCondition = 1e10;
-
-std::optional<Matrix> inverse_of(const Matrix& matrix) {
-  if (is_diagonal(matrix) && (matrix.diagonal().array() != 0).all())
-    return Matrix(matrix.diagonal().cwiseInverse().asDiagonal());
-  if (matrix.rows() != matrix.cols()) return {};
-  linalg::PseudoInverse pseudo = linalg::pseudo_inverse(matrix);
-  if (pseudo.rank < matrix.cols() || pseudo.condition > kMostCondition) return {};
-  return std::move(pseudo.inverse);
-}
 
 class CardReader {
  public:
@@ -41,7 +15,7 @@ class CardReader {
 
   void read(const StepCard& step, const std::optional<linalg::Affine>& secret) {
     const auto complete = [&](const std::vector<double>& values) { return static_cast<Index>(values.size()) == columns(); };
-    if (!linear(step)) shape_.exact = false;
+    if (!is_linear(step)) shape_.exact = false;
     if (step.step == "noise" && complete(step.sd)) return noise(step);
     if (step.step == "multiply" && complete(step.sd)) return multiply(step);
     if ((step.step == "bin" || step.step == "round") && complete(step.width)) return cut(step);
@@ -201,23 +175,10 @@ class CardReader {
     if (first || order) matrix_law_ = law_of(step, k, m);  // an order of an order is one
   }
 
-  static bool linear(const StepCard& step) {
-    for (const char* each : {"rotate", "project", "permute", "translate", "scale", "standardize"})
-      if (step.step == each) return true;
-    return false;
-  }
-
   /// A public change of units that is not undone, because something secret came before or after it, is as good as secret.
   void note_shape() {
     shape_.rescaled = shape_.rescaled || !is_identity(model_.map);
     shape_.shifted = shape_.shifted || !model_.shift.isZero(0);
-  }
-
-  static MatrixLaw law_of(const StepCard& step, Index k, Index m) {
-    MatrixLaw law{.step = step.step, .law = step.law, .rows = k, .columns = m, .sd = step.entry_sd, .scaled = step.scaled};
-    if (step.law == "sparse") law.zeros = 2.0 / 3;
-    if (step.law == "very-sparse") law.zeros = 1 - 1 / std::sqrt(static_cast<double>(m));
-    return law;
   }
 
   void cells_to_noise() {

@@ -32,7 +32,8 @@ Matrix scaled_and_moved(const Matrix& x) {
   return scaled(x).rowwise() + kConstants.transpose();
 }
 
-/// Share of the variance that rounding of the released numbers takes from originals of standard deviation kSizes.
+/// Share of the variance that rounding takes from released columns of that spread: ten times the square of 1e-16 of the
+/// largest.
 double rounding(const Matrix& y, const Vector& spread) {
   const Vector most = y.cwiseAbs().colwise().maxCoeff();
   return 10 * (std::numeric_limits<double>::epsilon() * most.cwiseQuotient(spread)).squaredNorm() / 5;
@@ -112,8 +113,7 @@ TEST(RescaleAttack, SeesAnOrderWithoutACard) {
 }
 
 // Noise of variance v leaves a share v / (1 + v) of an attribute of variance 1 where everything else is known: the Wiener
-// estimate. 1000 pairs know nearly everything else; two pairs know so little that shrinking must keep the error below the
-// mean's on average.
+// estimate. 1000 pairs know nearly everything else; two know so little that the error of their factors must count as noise.
 TEST(RescaleAttack, TakesNoiseOffLikeTheBayesEstimate) {
   const Matrix x = random::gaussian_matrix(40'000, 5, random::Rng::from_seed(8));
   const Matrix e = random::gaussian_matrix(40'000, 5, random::Rng::from_seed(9));
@@ -126,7 +126,7 @@ TEST(RescaleAttack, TakesNoiseOffLikeTheBayesEstimate) {
     known.pairs = Pairs{x.middleRows(first, 2), y.middleRows(first, 2)};
     few += normalized_error(reconstruct("rescale", y, known).values, x, 0) / 20;
   }
-  EXPECT_LT(few, 2.1);  // the mean of two pairs has an error of 1.5, a division per column one of hundreds
+  EXPECT_LT(few, 2.1);  // the mean of two pairs has an error of 1.5; with the factors taken for exact it is 4
 }
 
 TEST(RescaleAttack, LeavesWrongPairsAside) {

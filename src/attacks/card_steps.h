@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps of a card and their matrices, as knowledge_from follows them.
+#pragma once
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "attacks/knowledge.h"
+#include "linalg/pseudo_inverse.h"
+
+namespace guise::attacks {
+
+inline Vector to_vector(const std::vector<double>& values) {
+  return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+}
+
+inline bool is_identity(const Matrix& matrix) {
+  return matrix.rows() == matrix.cols() && matrix.isIdentity(0);
+}
+
+inline bool is_diagonal(const Matrix& matrix) {
+  return matrix.rows() == matrix.cols() && matrix.isDiagonal(0);
+}
+
+// A matrix whose inverse blows rounding up by more than this is no way back.
+constexpr double kMostCondition = 1e10;
+
+inline std::optional<Matrix> inverse_of(const Matrix& matrix) {
+  if (is_diagonal(matrix) && (matrix.diagonal().array() != 0).all())
+    return Matrix(matrix.diagonal().cwiseInverse().asDiagonal());
+  if (matrix.rows() != matrix.cols()) return {};
+  linalg::PseudoInverse pseudo = linalg::pseudo_inverse(matrix);
+  if (pseudo.rank < matrix.cols() || pseudo.condition > kMostCondition) return {};
+  return std::move(pseudo.inverse);
+}
+
+/// Whether the step is y = M x + t and nothing else.
+inline bool is_linear(const StepCard& step) {
+  for (const char* each : {"rotate", "project", "permute", "translate", "scale", "standardize"})
+    if (step.step == each) return true;
+  return false;
+}
+
+inline MatrixLaw law_of(const StepCard& step, Index k, Index m) {
+  MatrixLaw law{.step = step.step, .law = step.law, .rows = k, .columns = m, .sd = step.entry_sd, .scaled = step.scaled};
+  if (step.law == "sparse") law.zeros = 2.0 / 3;
+  if (step.law == "very-sparse") law.zeros = 1 - 1 / std::sqrt(static_cast<double>(m));
+  return law;
+}
+
+}  // namespace guise::attacks
