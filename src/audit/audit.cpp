@@ -44,12 +44,21 @@ bool includes(const AttackerKind& kind, const AttackerKind& other) {
   return other.outsider() || (kind.has(Fact::key) && other.has(Fact::matrix));
 }
 
+// An attack that draws a matrix of its own hits by luck. So many draws are scored together, over all keys, and a lucky one is
+// not taken for a success.
+constexpr int kDraws = 10;
+
+int draws_per_key(const Attack& attack, int keys) {
+  const bool luck = std::find(attack.needs.begin(), attack.needs.end(), Fact::matrix_law) != attack.needs.end();
+  return luck ? (kDraws + keys - 1) / keys : 1;
+}
+
 struct Task {
   std::size_t mask, attacker;
   std::string spec;
   std::string reason;
   std::vector<std::string> notes;
-  std::vector<std::size_t> guessers;  // one per key that could be attacked
+  std::vector<std::size_t> guessers;  // of every key that could be attacked
   std::vector<measures::Value> linked;
 };
 
@@ -77,23 +86,27 @@ class Planner {
       if (variants_.all()[v].mask != mask) continue;
       // Without a secret matrix an insider knows what everybody knows.
       if (attackers_[a].kind->has(Fact::matrix) && !variants_.all()[v].insider) return;
-      attacks::Outcome outcome = learn(attack, told_.evidence(attackers_[a], v), told_.knowledge(attackers_[a], v), params,
-                                       random::Rng::from_system());
-      if (!outcome.reconstruction) {
-        task.reason = outcome.reason;
-        continue;
-      }
-      if (task.notes.empty()) task.notes = outcome.reconstruction->notes;
-      if (!outcome.reconstruction->links.empty())
-        task.linked.push_back(told_.linked(attackers_[a], outcome.reconstruction->links));
-      task.guessers.push_back(guessers.size());
-      guessers.push_back({.variant = v,
-                          .view = told_.view(attackers_[a], v),
-                          .reconstruction = std::move(*outcome.reconstruction),
-                          .known = positions(attackers_[a].known, request_.selection.attributes),
-                          .second = attackers_[a].kind->has(Fact::repeat)});
+      for (int draw = 0; draw < draws_per_key(attack, request_.keys); ++draw) plan_guess(task, v, attack, params);
     }
     tasks.push_back(std::move(task));
+  }
+
+  void plan_guess(Task& task, std::size_t variant, const Attack& attack, const Params& params) {
+    const Attacker& attacker = attackers_[task.attacker];
+    attacks::Outcome outcome = learn(attack, told_.evidence(attacker, variant), told_.knowledge(attacker, variant), params,
+                                     random::Rng::from_system());
+    if (!outcome.reconstruction) {
+      task.reason = outcome.reason;
+      return;
+    }
+    if (task.notes.empty()) task.notes = outcome.reconstruction->notes;
+    if (!outcome.reconstruction->links.empty()) task.linked.push_back(told_.linked(attacker, outcome.reconstruction->links));
+    task.guessers.push_back(guessers.size());
+    guessers.push_back({.variant = variant,
+                        .view = told_.view(attacker, variant),
+                        .reconstruction = std::move(*outcome.reconstruction),
+                        .known = positions(attacker.known, request_.selection.attributes),
+                        .second = attacker.kind->has(Fact::repeat)});
   }
 
   /// A failure of the numerics is a reason, not the end of the audit.

@@ -57,7 +57,7 @@ const AttackerResult* strongest(const MaskResult& mask) {
   for (const AttackerResult& result : mask.attackers) {
     if (is_thief(result) || result.worst < 0) continue;
     const auto rank = [](const AttackerResult& r) {
-      return std::pair(r.status() != Status::succeeded, worst_trial(r)->residual.value);
+      return std::pair(r.status() != Status::succeeded, worst_trial(r)->calibrated.value);
     };
     if (!best || rank(result) < rank(*best)) best = &result;
   }
@@ -67,7 +67,7 @@ const AttackerResult* strongest(const MaskResult& mask) {
 std::string grade(const MaskResult& mask) {
   const AttackerResult* best = strongest(mask);
   if (!best) return "NOT ASSESSED: no attack of this guise applies";
-  const double recovered = 1 - worst_trial(*best)->residual.value;
+  const double recovered = 1 - worst_trial(*best)->calibrated.value;
   const bool succeeded = std::any_of(mask.attackers.begin(), mask.attackers.end(),
                                      [](const AttackerResult& r) { return !is_thief(r) && r.status() == Status::succeeded; });
   if (!succeeded) return "RESISTS the attacks tried";
@@ -93,23 +93,27 @@ std::string sentence(const AttackerResult& result, const Result& audit) {
   std::size_t exposed = 0;
   double least = 2;
   for (std::size_t j = 0; j < result.columns.size(); ++j) {
-    const double residual = of_attribute(*trial, "residual", j).value;
-    if (std::isfinite(residual) && residual < least) {
-      least = residual;
+    const double left = calibrated(*trial, j).value;
+    if (std::isfinite(left) && left < least) {
+      least = left;
       exposed = j;
     }
   }
   if (trial->status == Status::resisted)
-    return fmt::format("{} gets next to nothing: the best attack, {}, leaves {} of the spread.", subject(result.attacker),
-                       trial->attack, percent_text(std::min(1.0, std::sqrt(trial->residual.value))));
+    return fmt::format("{} gets next to nothing{}: the best attack, {}, leaves {} of the spread.", subject(result.attacker),
+                       result.attacker.known.empty() ? "" : " beyond what that tells anyway", trial->attack,
+                       percent_text(std::min(1.0, std::sqrt(trial->calibrated.value))));
   const std::string& column = result.columns[exposed];
   const auto position =
       static_cast<std::size_t>(std::find(audit.columns.begin(), audit.columns.end(), column) - audit.columns.begin());
   const auto mean = measures::find_measure("within").compute(audit.mean[0]);
   const auto key = static_cast<std::size_t>(std::find(mean.keys.begin(), mean.keys.end(), kClose) - mean.keys.begin());
+  const double hits = of_attribute(*trial, "within", exposed, kClose).value, by_mean = mean.attributes[position][key].value;
+  if (hits <= by_mean)
+    return fmt::format("{} gets {} of the variance of `{}` once its units are known, with {}.", subject(result.attacker),
+                       percent_text(1 - least), column, trial->attack);
   return fmt::format("{} gets {} of `{}` to a tenth of its spread ({} by guessing the mean), with {}.",
-                     subject(result.attacker), percent_text(of_attribute(*trial, "within", exposed, kClose).value), column,
-                     percent_text(mean.attributes[position][key].value), trial->attack);
+                     subject(result.attacker), percent_text(hits), column, percent_text(by_mean), trial->attack);
 }
 
 /// "Somebody who knows 9 originals finds 67 % of them in the release, with link."; empty when nobody is found.
@@ -140,7 +144,7 @@ std::string row(const AttackerResult& result) {
   if (!trial) return fmt::format("  {:<22}  {:<20}\n", name, "not assessed");
   const double half = (trial->nrmse.high - trial->nrmse.low) / 2;
   return fmt::format("  {:<22}  {:<20}  {} ±{}  {:>4} %  {}\n", name, cut(trial->attack, 20), five(trial->nrmse.value),
-                     five(half), percent(1 - trial->residual.value), status_name(trial->status));
+                     five(half), percent(std::max(0.0, 1 - trial->calibrated.value)), status_name(trial->status));
 }
 
 }  // namespace
@@ -166,10 +170,12 @@ std::string verdict(const Result& result) {
     for (const AttackerResult& attacker : mask.attackers) out += row(attacker);
   }
   out += "\n";
+  if (result.keys == 1) out += wrap("Drawn with one key: how lucky it was is not in the intervals; more --keys tell.", 0, 0);
   out += wrap(
       "error: of the guess, over the attribute's standard deviation, with 95 % interval; 1 is guessing the mean. gets: share "
-      "of the variance "
-      "recovered. An attack that fails proves nothing about attacks guise does not know; none of these masks carries a formal "
+      "of the variance recovered once each attribute's units are known. outcome: against what the same knowledge tells "
+      "without the release. An attack that fails proves nothing about attacks guise does not know; none of these masks carries "
+      "a formal "
       "guarantee.",
       0, 0);
   return out;

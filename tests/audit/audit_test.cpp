@@ -165,5 +165,25 @@ TEST(Audit, AThiefUndoesANoiseThatWasAddedInPublicUnits) {
   EXPECT_LT(worst_error(result.masks[0].attackers[0]), 1e-9);
 }
 
+/// The scale that `standardize` learnt is on no card: the insider's guess is exact but for the units.
+TEST(Audit, AnInsiderWhoMissesOnlyTheUnitsHasSucceeded) {
+  const Result result = run(table_of(low_rank(random::Rng::from_seed(16))), {"standardize | rotate"}, {"insider"});
+  const AttackerResult& insider = result.masks[0].attackers[0];
+  EXPECT_EQ(insider.trials[static_cast<std::size_t>(insider.worst)].attack, "inverse");
+  EXPECT_GT(worst_error(insider), 1);
+  EXPECT_EQ(insider.status(), Status::succeeded);
+  EXPECT_NE(verdict(result).find("once its units are known"), std::string::npos);
+}
+
+/// Another rotation of the plane comes near the secret one in a fifth of all draws.
+TEST(Audit, AMatrixHitByLuckIsNoSuccess) {
+  const Matrix plane = low_rank(random::Rng::from_seed(17)).topLeftCorner(300, 2).array() - 50;
+  const table::Table originals = table::Table::from_matrix(plane, {"a", "b"});
+  int successes = 0;
+  for (int i = 0; i < 20; ++i)
+    successes += find(run(originals, {"rotate"}, {"outsider"}, 1).masks[0].attackers[0], "guess").status == Status::succeeded;
+  EXPECT_LE(successes, 1);
+}
+
 }  // namespace
 }  // namespace guise::audit
