@@ -12,6 +12,7 @@
 #include "audit/variant.h"
 #include "audit/warnings.h"
 #include "base/error.h"
+#include "base/names.h"
 
 namespace guise::audit {
 namespace {
@@ -159,6 +160,19 @@ AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Atta
   return result;
 }
 
+/// Attackers that a table is too short for are named, not left out in silence.
+void note_left_out(const std::vector<Attacker>& asked, const Draws& draws, std::int64_t records,
+                   std::vector<std::string>& warnings) {
+  std::vector<std::string> names;
+  for (const Attacker& attacker : asked)
+    if (std::none_of(draws.attackers.begin(), draws.attackers.end(),
+                     [&](const Attacker& a) { return a.kind == attacker.kind; }))
+      names.emplace_back(attacker.kind->name);
+  if (!names.empty())
+    warnings.push_back(fmt::format("Not tried: {}. They would be told of at most a quarter of the records, and {} are too few.",
+                                   enumerate(names), records));
+}
+
 }  // namespace
 
 Result audit(const table::Table& originals, const Request& request) {
@@ -176,6 +190,8 @@ Result audit(const table::Table& originals, const Request& request) {
   const FirstPass pass = gather(originals, request, variants, draws, asks_for(Fact::columns));
   require(pass.truth.count() > 1, "{} has {} record left to audit; an audit needs at least 2", originals.name(),
           pass.truth.count());
+  const std::int64_t whole = pass.truth.count() + static_cast<std::int64_t>(draws.held_out.size());
+  for (const Variant& variant : variants.all()) variant.first.check_records(whole);
   const std::vector<Attacker> attackers = expand(draws.attackers, pass.truth, columns);
   const Told told(request, variants, draws, pass);
   Planner planner(request, variants, told, attackers);
@@ -190,6 +206,7 @@ Result audit(const table::Table& originals, const Request& request) {
                 .mean = {comparisons.back()},
                 .masks = {},
                 .warnings = warnings(pass.truth, pass.head, columns)};
+  note_left_out(asked, draws, whole, result.warnings);
   for (std::size_t m = 0; m < request.masks.size(); ++m) {
     MaskResult mask{.mask = request.masks[m].text(),
                     .notes = variants.all()[m * static_cast<std::size_t>(request.keys)].first.notes(),

@@ -36,6 +36,7 @@ class Prepared {
  public:
   void apply(table::Chunk& chunk) const;            ///< not where records are mixed: see released()
   bool folds() const;                               ///< some step mixes records: the release has other records than the table
+  void check_records(std::int64_t records) const;   ///< refuses a table too short for its sums over records
   bool undo(table::Chunk& chunk) const;             ///< the thief's way back, as far as it goes; false when a step has none
   bool can_undo() const;                            ///< some step has a way back
   const std::vector<std::string>& columns() const;  ///< of the release

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "random/laws.h"
 #include "theory/reconstruction_error.h"
 
@@ -183,6 +184,21 @@ TEST(Audit, AMatrixHitByLuckIsNoSuccess) {
   for (int i = 0; i < 20; ++i)
     successes += find(run(originals, {"rotate"}, {"outsider"}, 1).masks[0].attackers[0], "guess").status == Status::succeeded;
   EXPECT_LE(successes, 1);
+}
+
+TEST(Audit, AttackersATableIsTooShortForAreNamed) {
+  Matrix few(3, 2);
+  few << 1, 2, 4, 3, 2, 9;
+  const Result result = run(table::Table::from_matrix(few, {"a", "b"}), {"noise(sd=1)"}, {"outsider", "pairs", "records"}, 1);
+  EXPECT_EQ(result.masks[0].attackers.size(), 1u);
+  EXPECT_NE(verdict(result).find("Not tried: pairs and records."), std::string::npos);
+  EXPECT_NE(to_json(result)["warnings"].dump().find("pairs and records"), std::string::npos);
+}
+
+TEST(Audit, AsManySumsAsRecordsAreRefused) {
+  const table::Table originals = table_of(low_rank(random::Rng::from_seed(18)).topRows(40));
+  EXPECT_EQ(run(originals, {"project(k=39,side=records)"}, {"outsider"}, 1).masks.size(), 1u);
+  EXPECT_THROW(run(originals, {"project(k=40,side=records)"}, {"outsider"}, 1), Error);
 }
 
 }  // namespace
