@@ -7,31 +7,12 @@
 
 #include "audit/audit.h"
 #include "audit/score.h"
-#include "base/names.h"
+#include "base/text.h"
 
 namespace guise::audit {
 namespace {
 
-constexpr std::size_t kColumns = 80;
 constexpr std::string_view kClose = "0.1";  // of a standard deviation: "to a tenth of its spread"
-
-std::string wrap(std::string_view text, std::size_t indent, std::size_t first_indent) {
-  std::string out(first_indent, ' ');
-  std::size_t column = first_indent;
-  while (!text.empty()) {
-    const std::size_t space = std::min(text.find(' '), text.size());
-    if (column + space > kColumns && column > indent) {
-      out.back() = '\n';
-      out.append(indent, ' ');
-      column = indent;
-    }
-    out.append(text.substr(0, space)).append(" ");
-    column += space + 1;
-    text.remove_prefix(std::min(space + 1, text.size()));
-  }
-  out.back() = '\n';
-  return out;
-}
 
 int percent(double share) {
   return static_cast<int>(std::lround(100 * share));
@@ -126,12 +107,6 @@ std::string finding(const AttackerResult& result) {
               : "";
 }
 
-std::string cut(std::string text, std::size_t width) {
-  if (text.size() <= width) return text;
-  text.resize(width - 2);
-  return text + "..";
-}
-
 /// A number in five places.
 std::string five(double value) {
   return value < 9.9995 ? fmt::format("{:5.3f}", value) : value < 99999.5 ? fmt::format("{:5.0f}", value) : " huge";
@@ -140,10 +115,10 @@ std::string five(double value) {
 std::string row(const AttackerResult& result) {
   const Trial* trial = worst_trial(result);
   std::string name = result.attacker.text();
-  if (name.size() > 22) name = fmt::format("{} ({} known)", result.attacker.kind->name, result.attacker.known.size());
-  if (!trial) return fmt::format("  {:<22}  {:<20}\n", name, "not assessed");
+  if (text_width(name) > 22) name = fmt::format("{} ({} known)", result.attacker.kind->name, result.attacker.known.size());
+  if (!trial) return fmt::format("  {:<22}  not assessed\n", name);
   const double half = (trial->nrmse.high - trial->nrmse.low) / 2;
-  return fmt::format("  {:<22}  {:<20}  {} ±{}  {:>4} %  {}\n", name, cut(trial->attack, 20), five(trial->nrmse.value),
+  return fmt::format("  {:<22}  {:<20}  {} ±{}  {:>4} %  {}\n", name, shorten(trial->attack, 20), five(trial->nrmse.value),
                      five(half), percent(std::max(0.0, 1 - trial->calibrated.value)), status_name(trial->status));
 }
 
@@ -151,14 +126,14 @@ std::string row(const AttackerResult& result) {
 
 std::string verdict(const Result& result) {
   std::string out =
-      fmt::format("{}: {} records, {} attributes, every mask drawn with {} key{}\n", result.table,
-                  result.records + result.held_out, result.columns.size(), result.keys, result.keys == 1 ? "" : "s");
+      wrap(fmt::format("{}: {} records, {} attributes, every mask drawn with {} key{}", result.table,
+                       result.records + result.held_out, result.columns.size(), result.keys, result.keys == 1 ? "" : "s"));
   if (result.held_out > 0)
-    out += wrap(fmt::format("{} of the records are kept out of the releases, to play other people's.", result.held_out), 0, 0);
+    out += wrap(fmt::format("{} of the records are kept out of the releases, to play other people's.", result.held_out));
   for (const std::string& warning : result.warnings) out += wrap("Note: " + warning, 6, 0);
   for (std::size_t m = 0; m < result.masks.size(); ++m) {
     const MaskResult& mask = result.masks[m];
-    out += fmt::format("\n{}. {}\n", m + 1, mask.mask);
+    out += "\n" + wrap(fmt::format("{}. {}", m + 1, mask.mask), 3);
     out += fmt::format("   {}\n", grade(mask));
     for (const std::string& note : mask.notes) out += wrap("Note: " + note, 9, 3);
     if (const AttackerResult* best = strongest(mask)) out += wrap(sentence(*best, result), 3, 3);
@@ -170,14 +145,13 @@ std::string verdict(const Result& result) {
     for (const AttackerResult& attacker : mask.attackers) out += row(attacker);
   }
   out += "\n";
-  if (result.keys == 1) out += wrap("Drawn with one key: how lucky it was is not in the intervals; more --keys tell.", 0, 0);
+  if (result.keys == 1) out += wrap("Drawn with one key: how lucky it was is not in the intervals; more --keys tell.");
   out += wrap(
       "error: of the guess, over the attribute's standard deviation, with 95 % interval; 1 is guessing the mean. gets: share "
       "of the variance recovered once each attribute's units are known. outcome: against what the same knowledge tells "
       "without the release. An attack that fails proves nothing about attacks guise does not know; none of these masks carries "
       "a formal "
-      "guarantee.",
-      0, 0);
+      "guarantee.");
   return out;
 }
 
