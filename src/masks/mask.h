@@ -91,6 +91,10 @@ Prepared prepare(const Mask&, const table::Table&, const table::Selection&, cons
 /// say enough: noise shaped like the data needs their covariance, which is never published.
 Prepared prepare_from_card(const Card&, const random::Key&);
 
+/// Refuses a card whose mask, steps, attributes and columns contradict each other; the sentence names `origin`. What a step
+/// says without having learnt from the data must be what its text makes.
+void check_card(const Card&, const std::string& origin);
+
 /// For each step of a card its secret map, where it has one: what an insider with the shared half of the key has. Needs nothing
 /// that was learnt from the data.
 std::vector<std::optional<linalg::Affine>> secrets_from_card(const Card&, const random::Key&);
