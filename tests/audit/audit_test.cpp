@@ -141,8 +141,10 @@ TEST(Audit, AnInsiderReachesTheConditionalMeanOfAProjection) {
   double mse = 0;
   for (const auto& attribute : trial.by_key[0].attributes()) mse += attribute.squared_error / kRecords;
   const double total = stats::moments_of(x).covariance().trace();
-  EXPECT_LT(mse, 0.5 * total);
-  EXPECT_GT(mse, 0.01 * total);
+  // The matrix is drawn afresh. Of 20 000 draws 4 % leave more than half, none more than 0.88; no two columns leave less than
+  // the four smallest eigenvalues, 0.0202.
+  EXPECT_LT(mse, 0.9 * total);
+  EXPECT_GT(mse, 0.02 * total);
   EXPECT_EQ(result.masks[0].attackers[0].status(), Status::succeeded);
 }
 
