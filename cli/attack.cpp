@@ -10,10 +10,12 @@
 
 #include "attacks/gatherer.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/figures.h"
 #include "cli/knows.h"
 #include "cli/progress_bar.h"
+#include "cli/read_card.h"
 #include "masks/mask.h"
 #include "measures/compare_tables.h"
 #include "measures/measure.h"
@@ -33,10 +35,10 @@ struct Options {
 };
 
 /// The card beside the release, checked to belong to it.
-std::optional<Card> read_card(const Options& options, const table::Table& release, const table::Work& work) {
+std::optional<Card> card_beside(const Options& options, const table::Table& release, const table::Work& work) {
   const std::string path = options.release + ".card.json";
   if (options.no_card || !std::filesystem::exists(path)) return {};
-  Card card = card_from_json(table::read_file(path), path);
+  Card card = read_card(path, "pass --no-card to ignore it");
   const auto names = release.schema().names();
   // Vectors in .npy and .fvecs have no names: the card's columns are theirs by place.
   const table::Format format = table::format_of(options.release).format;
@@ -48,8 +50,9 @@ std::optional<Card> read_card(const Options& options, const table::Table& releas
             column);
   table::Work checking = work;
   checking.stage = "checking the card";
-  const auto digest =
-      table::values_digest(release, {.attributes = card.columns, .kept = {}, .first_record = card.first_record}, checking);
+  const auto digest = table::values_digest(
+      release, {.attributes = card.columns, .kept = {}, .missing = table::Missing::refuse, .first_record = card.first_record},
+      checking);
   require(to_hex(digest) == card.digest,
           "{} is the card of another release: the values of {} are not the ones it describes; pass --no-card to ignore it",
           path, options.release);
@@ -68,6 +71,16 @@ std::optional<random::Key> read_key(const Options& options, const std::optional<
   return random::Key::read(options.key);
 }
 
+/// Noise belongs to the number of a record, which a shuffled release hides; matrices are the same for all.
+void refuse_shuffled(const Card& card, const random::Key& key, const Options& options) {
+  const auto secrets = masks::secrets_from_card(card, key);
+  const bool matrices = std::any_of(secrets.begin(), secrets.end(), [](const auto& secret) { return secret.has_value(); });
+  require(!card.shuffled, "--knows thief cannot tell which record a row of a shuffled release is, and so not its noise; {}",
+          matrices
+              ? fmt::format("the matrices of the key are undone by --with inverse --key {}, without --knows thief", options.key)
+              : std::string("attack it without --key, e.g. --with bayes"));
+}
+
 class Run {
  public:
   Run(const Options& options, const Common& common)
@@ -77,9 +90,11 @@ class Run {
         params_(check_params(attack_.params, call_, "attack")),
         release_(table::Table::open(options.release)),
         work_(common.work()) {
-    const auto card = read_card(options, release_, work_);
+    const auto card = card_beside(options, release_, work_);
     selection_.attributes = card ? card->columns : table::choose_attributes(release_.schema(), {}, {}, release_.name());
     selection_.first_record = card ? card->first_record : 0;
+    selection_.missing = table::Missing::refuse;
+    if (card) card_records_ = card->records;
     columns_ = selection_.attributes;
     const auto key = read_key(options, card);
     known_ = gather_knowledge(card, key ? &*key : nullptr, options.knows, columns_);
@@ -88,7 +103,7 @@ class Run {
       selection_.attributes.insert(selection_.attributes.end(), names->begin(), names->end());
     if (is_thief(options)) {
       require(card.has_value() && key, "--knows thief needs the card of the release: it says which noise of the key was used");
-      require(!card->shuffled, "--knows thief cannot tell which record a row of a shuffled release is");
+      refuse_shuffled(*card, *key, options);
       known_.facts.knowledge.undo = [prepared = masks::prepare_from_card(*card, *key)](table::Chunk& chunk) {
         prepared.undo(chunk);
       };
@@ -126,7 +141,11 @@ class Run {
                                    gatherer.add(record, released(rows, true, changed), known(rows), second(rows), numbers);
                                  });
     });
-    return gatherer.finish();
+    attacks::Evidence evidence = gatherer.finish();
+    require(!card_records_ || evidence.moments.count() == *card_records_,
+            "{}.card.json is the card of another release: it has {} records, {} has {}; pass --no-card to ignore it",
+            options_.release, card_records_.value_or(0), options_.release, evidence.moments.count());
+    return evidence;
   }
 
   /// Columns kept in the release that the known people's file has as well.
@@ -188,6 +207,7 @@ class Run {
   table::Work work_;
   std::vector<std::string> columns_;  // of the release
   table::Selection selection_;        // these, and what is known beside them
+  std::optional<std::int64_t> card_records_;
   Known known_;
 };
 
@@ -219,14 +239,19 @@ int run(const Options& options, const Common& common) {
   if (!options.links.empty()) write_links(options.links, attack.links);
   if (!common.json && !common.quiet) {
     fmt::print("{}: {} records guessed with {}\n", options.out, written.records, options.with);
-    for (const std::string& note : attack.notes) fmt::print("note: {}\n", note);
+    for (const std::string& note : attack.notes) fmt::print("{}", wrap("note: " + note, 6));
   }
   if (!options.truth.empty()) {
     const table::Table truth = table::Table::open(options.truth), guess = table::Table::open(options.out);
     const auto columns = measures::common_columns(truth, guess, {});
-    const auto comparison = measures::compare_tables(truth, guess, columns, table::Missing::error, common.work());
+    const auto comparison = measures::compare_tables(truth, guess, columns, table::Missing::drop, common.work());
     finish_progress();
     document["measures"] = measures::to_json(comparison, columns);
+    const std::int64_t gaps = written.records - comparison.records();
+    if (gaps > 0)
+      document["notes"].push_back(
+          fmt::format("{} records of {} have missing values and are not compared", gaps, options.truth));
+    if (!common.json && gaps > 0) fmt::print("{}", wrap("note: " + document["notes"].back().get<std::string>(), 6));
     if (!common.json) fmt::print("\n{}", figure_table(comparison, columns));
   }
   if (common.json) fmt::print("{}\n", document.dump(2));

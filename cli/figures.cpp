@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "measures/measure.h"
 
 namespace guise::cli {
 namespace {
+
+constexpr std::size_t kMostName = 23;  // what the figures leave of 80 columns
 
 std::string number(double value) {
   return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-";
@@ -27,13 +30,12 @@ std::string figure_table(const measures::Comparison& comparison, const std::vect
   const auto rmse = compute("rmse"), nrmse = compute("nrmse"), residual = compute("residual"), within = compute("within"),
              recovery = compute("recovery");
   std::size_t width = 9;
-  for (const std::string& column : columns) width = std::clamp(column.size(), width, std::size_t{24});
-  const auto row = [&](std::string name, const auto& r, const auto& n, const auto& v, const auto& w, const auto& c) {
-    if (name.size() > width) name = name.substr(0, width - 2) + "..";
-    return fmt::format("{:<{}}  {:>10}  {:>8}  {:>8}  {:>11}  {:>10}\n", name, width, number(r[0].value), number(n[0].value),
-                       number(v[0].value), share(within, w, "0.1"), share(recovery, c, "0.1"));
+  for (const std::string& column : columns) width = std::clamp(text_width(column), width, kMostName);
+  const auto row = [&](const std::string& name, const auto& r, const auto& n, const auto& v, const auto& w, const auto& c) {
+    return fmt::format("{:<{}}  {:>10}  {:>9}  {:>9}  {:>10}  {:>9}\n", shorten(name, width), width, number(r[0].value),
+                       number(n[0].value), number(v[0].value), share(within, w, "0.1"), share(recovery, c, "0.1"));
   };
-  std::string out = fmt::format("{} records\n\n{:<{}}  {:>10}  {:>8}  {:>8}  {:>11}  {:>10}\n", comparison.records(),
+  std::string out = fmt::format("{} records\n\n{:<{}}  {:>10}  {:>9}  {:>9}  {:>10}  {:>9}\n", comparison.records(),
                                 "attribute", width, "rmse", "nrmse", "residual", "in 0.1 sd", "in 10 %");
   for (std::size_t j = 0; j < columns.size(); ++j)
     out += row(columns[j], rmse.attributes[j], nrmse.attributes[j], residual.attributes[j], within.attributes[j],

@@ -9,11 +9,12 @@
 #include "audit/warnings.h"
 #include "base/card.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/prior_section.h"
 #include "cli/progress_bar.h"
+#include "cli/read_card.h"
 #include "stats/keyed_sample.h"
-#include "table/atomic_file.h"
 #include "table/blocks.h"
 
 namespace guise::cli {
@@ -81,19 +82,18 @@ json document_of(const table::Table& in, const std::vector<std::string>& numeric
 }
 
 void print(const json& document) {
-  fmt::print("{}: {} records, {} with missing values\n\n", document["table"].get<std::string>(),
-             document["records"].get<std::int64_t>(), document["incomplete_records"].get<std::int64_t>());
-  fmt::print("{:<24}  {:<8}  {:>10}  {:>10}  {:>9}  {:>9}\n", "column", "type", "mean", "sd", "least", "most");
+  fmt::print("{}\n",
+             wrap(fmt::format("{}: {} records, {} with missing values", document["table"].get<std::string>(),
+                              document["records"].get<std::int64_t>(), document["incomplete_records"].get<std::int64_t>())));
+  fmt::print("{:<22}  {:<7}  {:>11}  {:>10}  {:>10}  {:>10}\n", "column", "type", "mean", "sd", "least", "most");
   for (const json& column : document["columns"]) {
-    std::string name = column["name"];
-    if (name.size() > 24) name = name.substr(0, 22) + "..";
-    fmt::print("{:<24}  {:<8}", name, column["type"].get<std::string>());
+    fmt::print("{:<22}  {:<7}", shorten(column["name"].get<std::string>(), 22), column["type"].get<std::string>());
     if (column.contains("mean"))
-      fmt::print("  {:>10.5g}  {:>10.5g}  {:>9.4g}  {:>9.4g}", column["mean"].get<double>(), column["sd"].get<double>(),
+      fmt::print("  {:>11.5g}  {:>10.5g}  {:>10.4g}  {:>10.4g}", column["mean"].get<double>(), column["sd"].get<double>(),
                  column["least"].get<double>(), column["most"].get<double>());
     fmt::print("\n");
   }
-  for (const json& note : document["notes"]) fmt::print("note: {}\n", note.get<std::string>());
+  for (const json& note : document["notes"]) fmt::print("{}", wrap("note: " + note.get<std::string>(), 6));
   if (document.contains("prior")) print_prior_section(document["prior"]);
 }
 
@@ -109,9 +109,13 @@ int run(const Options& options, const Common& common) {
   json document = document_of(in, numeric, summary, notes);
   const std::string card = options.path + ".card.json";
   if (!options.path.empty() && std::filesystem::exists(card)) {
-    const Card read = card_from_json(table::read_file(card), card);
+    constexpr std::string_view way_out = "move it away to inspect the table alone";
+    const Card read = read_card(card, way_out);
+    require(read.records == summary.records || numeric.empty(),
+            "{} is the card of another release: it has {} records, {} has {}; {}", card, read.records, options.path,
+            summary.records.load(), way_out);
     document["card"] = to_json(read);
-    if (!common.json) fmt::print("a release of guise, masked by {}\n", read.mask);
+    if (!common.json) fmt::print("{}", wrap("a release of guise, masked by " + read.mask, 2));
   } else {
     document["prior"] = prior_section(summary.sample, numeric);  // a release is not a sample of its originals
   }

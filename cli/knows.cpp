@@ -17,13 +17,15 @@ namespace {
 /// The columns of a file that are called like this, in this order; all of them must be there.
 Matrix read_columns(const std::string& file, const std::vector<std::string>& columns) {
   const table::Table in = table::Table::open(file);
-  return table::read_all(in, {.attributes = table::choose_attributes(in.schema(), columns, {}, file), .kept = {}});
+  return table::read_all(
+      in,
+      {.attributes = table::choose_attributes(in.schema(), columns, {}, file), .kept = {}, .missing = table::Missing::refuse});
 }
 
 /// A matrix without names: every numeric column of a file.
 Matrix read_matrix(const std::string& file) {
   const table::Table in = table::Table::open(file);
-  return table::read_all(in, {.attributes = in.schema().numeric(), .kept = {}});
+  return table::read_all(in, {.attributes = in.schema().numeric(), .kept = {}, .missing = table::Missing::refuse});
 }
 
 /// A table with one record and a column for each attribute.

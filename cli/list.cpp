@@ -11,6 +11,7 @@
 #include "audit/attacker.h"
 #include "base/error.h"
 #include "base/names.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/topic.h"
 #include "masks/step.h"
@@ -97,13 +98,18 @@ constexpr std::pair<std::string_view, std::vector<Entry> (*)()> kLists[] = {{"ma
                                                                             {"attackers", attackers_list},
                                                                             {"theory", theory_list}};
 
+constexpr std::size_t kText = 19;  // where the text beside the names begins
+
 void print_entry(const Entry& entry) {
-  fmt::print("  {:<16} {}{}\n", entry.name, entry.summary, entry.alias.empty() ? "" : fmt::format(" ({})", entry.alias));
-  if (!entry.paper.empty()) fmt::print("  {:<16} {}\n", "", entry.paper);
-  if (!entry.needs.empty()) fmt::print("  {:<16} needs {}\n", "", enumerate(entry.needs));
-  if (entry.mixed && *entry.mixed != entry.needs)
-    fmt::print("  {:<16} rotated or projected: needs {}\n", "", enumerate(*entry.mixed));
-  for (const std::string& param : entry.params) fmt::print("  {:<16}   {}\n", "", param);
+  const auto line = [](const std::string& text, std::size_t more = 0) {
+    fmt::print("{}", wrap(text, kText + 2 + more, kText + more));
+  };
+  const std::string summary = entry.alias.empty() ? entry.summary : fmt::format("{} ({})", entry.summary, entry.alias);
+  fmt::print("{}", wrap(fmt::format("{:<16} {}", entry.name, summary), kText + 2, 2));
+  if (!entry.paper.empty()) line(entry.paper);
+  if (!entry.needs.empty()) line("needs " + enumerate(entry.needs));
+  if (entry.mixed && *entry.mixed != entry.needs) line("rotated or projected: needs " + enumerate(*entry.mixed));
+  for (const std::string& param : entry.params) line(param, 2);
 }
 
 json entry_json(const Entry& entry) {

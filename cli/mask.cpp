@@ -7,8 +7,10 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/progress_bar.h"
+#include "cli/shell.h"
 #include "masks/mask.h"
 #include "random/key.h"
 #include "table/atomic_file.h"
@@ -69,6 +71,25 @@ std::vector<bool> whole_columns(const masks::Prepared& prepared, const table::Sc
   return whole;
 }
 
+/// The audit of the same table and mask, to be pasted. What came on standard input must come again.
+std::vector<std::string> audit_command_words(const InputOptions& in, const masks::Mask& mask) {
+  std::vector<std::string> words{"guise", "audit"};
+  const auto add = [&](const std::string& option, const std::string& value) {
+    if (value.empty()) return;
+    words.push_back(option);
+    words.push_back(shell_word(value));
+  };
+  if (!in.path.empty()) words.push_back(shell_word(in.path));
+  add("--sql", in.sql);
+  add("--columns", fmt::format("{}", fmt::join(in.columns, ",")));
+  add("--keep", fmt::format("{}", fmt::join(in.keep, ",")));
+  if (in.missing != "error") add("--missing", in.missing);
+  words.emplace_back("--mask");
+  words.push_back('"' + mask.text() + '"');
+  if (in.path == "-") words.emplace_back("< TABLE");
+  return words;
+}
+
 int run(const Options& options, const Common& common) {
   const masks::Mask mask = masks::Mask::parse(options.mask);
   const table::Table in = options.in.open();
@@ -115,13 +136,16 @@ int run(const Options& options, const Common& common) {
   if (common.json && options.out != "-") {
     fmt::print("{}\n", to_json(card).dump(2));
   } else if (!common.quiet && options.out != "-") {
-    fmt::print("{}: {} records, {} columns masked by {}\n", options.out, card.records, card.columns.size(), mask.text());
-    for (const std::string& note : prepared.notes()) fmt::print("note: {}\n", note);
+    fmt::print("{}", wrap(fmt::format("{}: {} records, {} columns masked by {}", options.out, card.records, card.columns.size(),
+                                      mask.text()),
+                          2));
+    for (const std::string& note : prepared.notes()) fmt::print("{}", wrap("note: " + note, 6));
     if (chosen.write_to)
-      fmt::print("secret key: {} (never publish it; without it nobody repeats this release)\n", chosen.write_to->string());
-    if (!card_path.empty()) fmt::print("public card: {}\n", card_path.string());
-    fmt::print("What leaks? guise audit {} --mask \"{}\"\n", options.in.path.empty() ? "--sql …" : options.in.path,
-               mask.text());
+      fmt::print(
+          "{}",
+          wrap(fmt::format("secret key: {} (never publish it; it alone repeats this release)", chosen.write_to->string()), 2));
+    if (!card_path.empty()) fmt::print("{}", wrap("public card: " + card_path.string(), 2));
+    fmt::print("{}", command_line("What leaks? ", audit_command_words(options.in, mask)));
   }
   return 0;
 }

@@ -22,7 +22,7 @@ struct Options {
 int run(const Options& options, const Common& common) {
   const table::Table truth = table::Table::open(options.truth), guess = table::Table::open(options.guess);
   const auto columns = measures::common_columns(truth, guess, options.columns);
-  const auto missing = options.missing == "drop" ? table::Missing::drop : table::Missing::error;
+  const auto missing = options.missing == "drop" ? table::Missing::drop : table::Missing::error_or_drop;
   const auto comparison = measures::compare_tables(truth, guess, columns, missing, common.work());
   finish_progress();
   if (common.json) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "attacks/called_for.h"
+#include "base/text.h"
 #include "stats/prior_knowledge.h"
 
 namespace guise::cli {
@@ -31,8 +32,7 @@ void print_attributes(const json& attributes) {
   }
   fmt::print("\n  {:<24}  {:>9}  {:>10}  {:>9}  {:>9}\n", "attribute", "kurtosis", "most equal", "Laplace p", "normal p");
   for (const json& attribute : attributes) {
-    std::string name = attribute["name"];
-    if (name.size() > 24) name = name.substr(0, 22) + "..";
+    const std::string name = shorten(attribute["name"].get<std::string>(), 24);
     fmt::print("  {:<24}  {:>9.3g}  {:>8.1f} %  {:>9.2g}  {:>9.2g}\n", name, attribute["kurtosis"].get<double>(),
                100 * attribute["most_equal"].get<double>(), attribute["laplace"]["p_value"].get<double>(),
                attribute["normal"]["p_value"].get<double>());
@@ -78,7 +78,9 @@ void print_prior_section(const json& section) {
                                                                  : yes_or_no(normality, normality["holds"]));
   print_attributes(section["attributes"]);
   for (const json& attack : section["calls_for"])
-    fmt::print("  It calls for {}: {}\n", attack["attack"].get<std::string>(), attack["reason"].get<std::string>());
+    fmt::print(
+        "{}", wrap(fmt::format("It calls for {}: {}", attack["attack"].get<std::string>(), attack["reason"].get<std::string>()),
+                   4, 2));
 }
 
 }  // namespace guise::cli

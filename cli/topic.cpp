@@ -31,7 +31,7 @@ Matrix read_numbers(const std::string& file) {
   for (const table::Column& column : in.schema().columns)
     require(column.type == table::Type::number || column.type == table::Type::integer,
             "{} must hold numbers alone, column '{}' does not", file, column.name);
-  return table::read_all(in, {.attributes = in.schema().numeric(), .kept = {}});
+  return table::read_all(in, {.attributes = in.schema().numeric(), .kept = {}, .missing = table::Missing::refuse});
 }
 
 }  // namespace
@@ -84,7 +84,8 @@ Records Given::records(std::string_view name, const std::vector<std::string>& co
   if (const auto list = as_list(at(name))) return {.values = list->transpose()};
   const table::Table in = table::Table::open(at(name));
   const auto chosen = table::choose_attributes(in.schema(), columns, {}, at(name));
-  Records out{.values = table::read_all(in, {.attributes = chosen, .kept = {}}), .columns = chosen};
+  Records out{.values = table::read_all(in, {.attributes = chosen, .kept = {}, .missing = table::Missing::refuse}),
+              .columns = chosen};
   require(out.values.size() > 0, "{} has no records", at(name));
   return out;
 }

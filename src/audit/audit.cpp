@@ -12,6 +12,7 @@
 #include "audit/variant.h"
 #include "audit/warnings.h"
 #include "base/error.h"
+#include "base/names.h"
 
 namespace guise::audit {
 namespace {
@@ -44,12 +45,21 @@ bool includes(const AttackerKind& kind, const AttackerKind& other) {
   return other.outsider() || (kind.has(Fact::key) && other.has(Fact::matrix));
 }
 
+// An attack that draws a matrix of its own hits by luck. So many draws are scored together, over all keys, and a lucky one is
+// not taken for a success.
+constexpr int kDraws = 10;
+
+int draws_per_key(const Attack& attack, int keys) {
+  const bool luck = std::find(attack.needs.begin(), attack.needs.end(), Fact::matrix_law) != attack.needs.end();
+  return luck ? (kDraws + keys - 1) / keys : 1;
+}
+
 struct Task {
   std::size_t mask, attacker;
   std::string spec;
   std::string reason;
   std::vector<std::string> notes;
-  std::vector<std::size_t> guessers;  // one per key that could be attacked
+  std::vector<std::size_t> guessers;  // of every key that could be attacked
   std::vector<measures::Value> linked;
 };
 
@@ -77,23 +87,27 @@ class Planner {
       if (variants_.all()[v].mask != mask) continue;
       // Without a secret matrix an insider knows what everybody knows.
       if (attackers_[a].kind->has(Fact::matrix) && !variants_.all()[v].insider) return;
-      attacks::Outcome outcome = learn(attack, told_.evidence(attackers_[a], v), told_.knowledge(attackers_[a], v), params,
-                                       random::Rng::from_system());
-      if (!outcome.reconstruction) {
-        task.reason = outcome.reason;
-        continue;
-      }
-      if (task.notes.empty()) task.notes = outcome.reconstruction->notes;
-      if (!outcome.reconstruction->links.empty())
-        task.linked.push_back(told_.linked(attackers_[a], outcome.reconstruction->links));
-      task.guessers.push_back(guessers.size());
-      guessers.push_back({.variant = v,
-                          .view = told_.view(attackers_[a], v),
-                          .reconstruction = std::move(*outcome.reconstruction),
-                          .known = positions(attackers_[a].known, request_.selection.attributes),
-                          .second = attackers_[a].kind->has(Fact::repeat)});
+      for (int draw = 0; draw < draws_per_key(attack, request_.keys); ++draw) plan_guess(task, v, attack, params);
     }
     tasks.push_back(std::move(task));
+  }
+
+  void plan_guess(Task& task, std::size_t variant, const Attack& attack, const Params& params) {
+    const Attacker& attacker = attackers_[task.attacker];
+    attacks::Outcome outcome = learn(attack, told_.evidence(attacker, variant), told_.knowledge(attacker, variant), params,
+                                     random::Rng::from_system());
+    if (!outcome.reconstruction) {
+      task.reason = outcome.reason;
+      return;
+    }
+    if (task.notes.empty()) task.notes = outcome.reconstruction->notes;
+    if (!outcome.reconstruction->links.empty()) task.linked.push_back(told_.linked(attacker, outcome.reconstruction->links));
+    task.guessers.push_back(guessers.size());
+    guessers.push_back({.variant = variant,
+                        .view = told_.view(attacker, variant),
+                        .reconstruction = std::move(*outcome.reconstruction),
+                        .known = positions(attacker.known, request_.selection.attributes),
+                        .second = attacker.kind->has(Fact::repeat)});
   }
 
   /// A failure of the numerics is a reason, not the end of the audit.
@@ -146,6 +160,19 @@ AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Atta
   return result;
 }
 
+/// Attackers that a table is too short for are named, not left out in silence.
+void note_left_out(const std::vector<Attacker>& asked, const Draws& draws, std::int64_t records,
+                   std::vector<std::string>& warnings) {
+  std::vector<std::string> names;
+  for (const Attacker& attacker : asked)
+    if (std::none_of(draws.attackers.begin(), draws.attackers.end(),
+                     [&](const Attacker& a) { return a.kind == attacker.kind; }))
+      names.emplace_back(attacker.kind->name);
+  if (!names.empty())
+    warnings.push_back(fmt::format("Not tried: {}. They would be told of at most a quarter of the records, and {} are too few.",
+                                   enumerate(names), records));
+}
+
 }  // namespace
 
 Result audit(const table::Table& originals, const Request& request) {
@@ -163,6 +190,8 @@ Result audit(const table::Table& originals, const Request& request) {
   const FirstPass pass = gather(originals, request, variants, draws, asks_for(Fact::columns));
   require(pass.truth.count() > 1, "{} has {} record left to audit; an audit needs at least 2", originals.name(),
           pass.truth.count());
+  const std::int64_t whole = pass.truth.count() + static_cast<std::int64_t>(draws.held_out.size());
+  for (const Variant& variant : variants.all()) variant.first.check_records(whole);
   const std::vector<Attacker> attackers = expand(draws.attackers, pass.truth, columns);
   const Told told(request, variants, draws, pass);
   Planner planner(request, variants, told, attackers);
@@ -177,6 +206,7 @@ Result audit(const table::Table& originals, const Request& request) {
                 .mean = {comparisons.back()},
                 .masks = {},
                 .warnings = warnings(pass.truth, pass.head, columns)};
+  note_left_out(asked, draws, whole, result.warnings);
   for (std::size_t m = 0; m < request.masks.size(); ++m) {
     MaskResult mask{.mask = request.masks[m].text(),
                     .notes = variants.all()[m * static_cast<std::size_t>(request.keys)].first.notes(),

@@ -41,6 +41,7 @@ struct Trial {
   std::vector<measures::Value> linked_by_key =
       {};  ///< share of the known records it found in the release, where it looks for them
   Spread nrmse, residual;
+  Spread calibrated = {};  ///< share of the variance that is left once the units of each attribute are put right
   std::optional<Spread> linked = {};
 };
 
@@ -49,7 +50,7 @@ struct AttackerResult {
   std::vector<std::string> columns;  ///< that are scored: all but the known ones
   Vector baseline;                   ///< nRMSE of the same knowledge without the release, per scored column
   std::vector<Trial> trials;
-  int worst = -1;  ///< of trials, by residual; -1 when nothing could be assessed
+  int worst = -1;  ///< of trials: first those that succeeded, then by `calibrated`; -1 when nothing could be assessed
   Status status() const { return worst < 0 ? Status::not_assessed : trials[static_cast<std::size_t>(worst)].status; }
 };
 

@@ -47,6 +47,8 @@ json trial_json(const Trial& trial, const AttackerResult& result) {
   out["attributes"] = result.columns.size();
   out["keys"] = trial.by_key.size();
   if (trial.linked) out["linked"] = {{"value", trial.linked->value}, {"ci", {trial.linked->low, trial.linked->high}}};
+  out["calibrated"] = {{"value", number(trial.calibrated.value)},
+                       {"ci", {number(trial.calibrated.low), number(trial.calibrated.high)}}};
   out.update(figures(trial, nullptr));
   for (std::size_t j = 0; j < result.columns.size(); ++j) out["by_attribute"][result.columns[j]] = figures(trial, &j);
   return out;

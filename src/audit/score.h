@@ -14,6 +14,11 @@ Spread pooled(const Trial& trial, std::string_view name, std::string_view key = 
 /// The same for one scored attribute.
 Spread of_attribute(const Trial& trial, std::string_view name, std::size_t attribute, std::string_view key = {});
 
+/// What is left of the variance once the units of each attribute are put right by a shift and a positive factor, which public
+/// figures about such tables tell: 1 - corr^2. A guess that points the wrong way counts against it, 1 + corr^2, so that luck
+/// cancels over the keys. Pooled, or of one scored attribute.
+Spread calibrated(const Trial& trial, std::optional<std::size_t> attribute = {});
+
 /// Fills the spreads, the statuses and the worst trial. `mean`: the comparison of guessing the mean, of all attributes.
 void score(AttackerResult& result, const measures::Comparison& mean);
 

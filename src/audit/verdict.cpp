@@ -7,31 +7,12 @@
 
 #include "audit/audit.h"
 #include "audit/score.h"
-#include "base/names.h"
+#include "base/text.h"
 
 namespace guise::audit {
 namespace {
 
-constexpr std::size_t kColumns = 80;
 constexpr std::string_view kClose = "0.1";  // of a standard deviation: "to a tenth of its spread"
-
-std::string wrap(std::string_view text, std::size_t indent, std::size_t first_indent) {
-  std::string out(first_indent, ' ');
-  std::size_t column = first_indent;
-  while (!text.empty()) {
-    const std::size_t space = std::min(text.find(' '), text.size());
-    if (column + space > kColumns && column > indent) {
-      out.back() = '\n';
-      out.append(indent, ' ');
-      column = indent;
-    }
-    out.append(text.substr(0, space)).append(" ");
-    column += space + 1;
-    text.remove_prefix(std::min(space + 1, text.size()));
-  }
-  out.back() = '\n';
-  return out;
-}
 
 int percent(double share) {
   return static_cast<int>(std::lround(100 * share));
@@ -57,7 +38,7 @@ const AttackerResult* strongest(const MaskResult& mask) {
   for (const AttackerResult& result : mask.attackers) {
     if (is_thief(result) || result.worst < 0) continue;
     const auto rank = [](const AttackerResult& r) {
-      return std::pair(r.status() != Status::succeeded, worst_trial(r)->residual.value);
+      return std::pair(r.status() != Status::succeeded, worst_trial(r)->calibrated.value);
     };
     if (!best || rank(result) < rank(*best)) best = &result;
   }
@@ -67,7 +48,7 @@ const AttackerResult* strongest(const MaskResult& mask) {
 std::string grade(const MaskResult& mask) {
   const AttackerResult* best = strongest(mask);
   if (!best) return "NOT ASSESSED: no attack of this guise applies";
-  const double recovered = 1 - worst_trial(*best)->residual.value;
+  const double recovered = 1 - worst_trial(*best)->calibrated.value;
   const bool succeeded = std::any_of(mask.attackers.begin(), mask.attackers.end(),
                                      [](const AttackerResult& r) { return !is_thief(r) && r.status() == Status::succeeded; });
   if (!succeeded) return "RESISTS the attacks tried";
@@ -93,23 +74,27 @@ std::string sentence(const AttackerResult& result, const Result& audit) {
   std::size_t exposed = 0;
   double least = 2;
   for (std::size_t j = 0; j < result.columns.size(); ++j) {
-    const double residual = of_attribute(*trial, "residual", j).value;
-    if (std::isfinite(residual) && residual < least) {
-      least = residual;
+    const double left = calibrated(*trial, j).value;
+    if (std::isfinite(left) && left < least) {
+      least = left;
       exposed = j;
     }
   }
   if (trial->status == Status::resisted)
-    return fmt::format("{} gets next to nothing: the best attack, {}, leaves {} of the spread.", subject(result.attacker),
-                       trial->attack, percent_text(std::min(1.0, std::sqrt(trial->residual.value))));
+    return fmt::format("{} gets next to nothing{}: the best attack, {}, leaves {} of the spread.", subject(result.attacker),
+                       result.attacker.known.empty() ? "" : " beyond what that tells anyway", trial->attack,
+                       percent_text(std::min(1.0, std::sqrt(trial->calibrated.value))));
   const std::string& column = result.columns[exposed];
   const auto position =
       static_cast<std::size_t>(std::find(audit.columns.begin(), audit.columns.end(), column) - audit.columns.begin());
   const auto mean = measures::find_measure("within").compute(audit.mean[0]);
   const auto key = static_cast<std::size_t>(std::find(mean.keys.begin(), mean.keys.end(), kClose) - mean.keys.begin());
+  const double hits = of_attribute(*trial, "within", exposed, kClose).value, by_mean = mean.attributes[position][key].value;
+  if (hits <= by_mean)
+    return fmt::format("{} gets {} of the variance of `{}` once its units are known, with {}.", subject(result.attacker),
+                       percent_text(1 - least), column, trial->attack);
   return fmt::format("{} gets {} of `{}` to a tenth of its spread ({} by guessing the mean), with {}.",
-                     subject(result.attacker), percent_text(of_attribute(*trial, "within", exposed, kClose).value), column,
-                     percent_text(mean.attributes[position][key].value), trial->attack);
+                     subject(result.attacker), percent_text(hits), column, percent_text(by_mean), trial->attack);
 }
 
 /// "Somebody who knows 9 originals finds 67 % of them in the release, with link."; empty when nobody is found.
@@ -122,12 +107,6 @@ std::string finding(const AttackerResult& result) {
               : "";
 }
 
-std::string cut(std::string text, std::size_t width) {
-  if (text.size() <= width) return text;
-  text.resize(width - 2);
-  return text + "..";
-}
-
 /// A number in five places.
 std::string five(double value) {
   return value < 9.9995 ? fmt::format("{:5.3f}", value) : value < 99999.5 ? fmt::format("{:5.0f}", value) : " huge";
@@ -136,25 +115,25 @@ std::string five(double value) {
 std::string row(const AttackerResult& result) {
   const Trial* trial = worst_trial(result);
   std::string name = result.attacker.text();
-  if (name.size() > 22) name = fmt::format("{} ({} known)", result.attacker.kind->name, result.attacker.known.size());
-  if (!trial) return fmt::format("  {:<22}  {:<20}\n", name, "not assessed");
+  if (text_width(name) > 22) name = fmt::format("{} ({} known)", result.attacker.kind->name, result.attacker.known.size());
+  if (!trial) return fmt::format("  {:<22}  not assessed\n", name);
   const double half = (trial->nrmse.high - trial->nrmse.low) / 2;
-  return fmt::format("  {:<22}  {:<20}  {} ±{}  {:>4} %  {}\n", name, cut(trial->attack, 20), five(trial->nrmse.value),
-                     five(half), percent(1 - trial->residual.value), status_name(trial->status));
+  return fmt::format("  {:<22}  {:<20}  {} ±{}  {:>4} %  {}\n", name, shorten(trial->attack, 20), five(trial->nrmse.value),
+                     five(half), percent(std::max(0.0, 1 - trial->calibrated.value)), status_name(trial->status));
 }
 
 }  // namespace
 
 std::string verdict(const Result& result) {
   std::string out =
-      fmt::format("{}: {} records, {} attributes, every mask drawn with {} key{}\n", result.table,
-                  result.records + result.held_out, result.columns.size(), result.keys, result.keys == 1 ? "" : "s");
+      wrap(fmt::format("{}: {} records, {} attributes, every mask drawn with {} key{}", result.table,
+                       result.records + result.held_out, result.columns.size(), result.keys, result.keys == 1 ? "" : "s"));
   if (result.held_out > 0)
-    out += wrap(fmt::format("{} of the records are kept out of the releases, to play other people's.", result.held_out), 0, 0);
+    out += wrap(fmt::format("{} of the records are kept out of the releases, to play other people's.", result.held_out));
   for (const std::string& warning : result.warnings) out += wrap("Note: " + warning, 6, 0);
   for (std::size_t m = 0; m < result.masks.size(); ++m) {
     const MaskResult& mask = result.masks[m];
-    out += fmt::format("\n{}. {}\n", m + 1, mask.mask);
+    out += "\n" + wrap(fmt::format("{}. {}", m + 1, mask.mask), 3);
     out += fmt::format("   {}\n", grade(mask));
     for (const std::string& note : mask.notes) out += wrap("Note: " + note, 9, 3);
     if (const AttackerResult* best = strongest(mask)) out += wrap(sentence(*best, result), 3, 3);
@@ -166,12 +145,13 @@ std::string verdict(const Result& result) {
     for (const AttackerResult& attacker : mask.attackers) out += row(attacker);
   }
   out += "\n";
+  if (result.keys == 1) out += wrap("Drawn with one key: how lucky it was is not in the intervals; more --keys tell.");
   out += wrap(
       "error: of the guess, over the attribute's standard deviation, with 95 % interval; 1 is guessing the mean. gets: share "
-      "of the variance "
-      "recovered. An attack that fails proves nothing about attacks guise does not know; none of these masks carries a formal "
-      "guarantee.",
-      0, 0);
+      "of the variance recovered once each attribute's units are known. outcome: against what the same knowledge tells "
+      "without the release. An attack that fails proves nothing about attacks guise does not know; none of these masks carries "
+      "a formal "
+      "guarantee.");
   return out;
 }
 

@@ -29,6 +29,16 @@ nlohmann::json step_to_json(const StepCard& step) {
   return out;
 }
 
+/// A field that must be there.
+template <typename T>
+T field(const nlohmann::json& in, const char* name, const std::string& origin) {
+  try {
+    return in.at(name).get<T>();
+  } catch (const nlohmann::json::exception&) {
+    refuse("{} is not a card of a release: its field '{}' is missing or of the wrong kind", origin, name);
+  }
+}
+
 StepCard step_from_json(const nlohmann::json& in) {
   const auto list = [&](const char* name) { return in.value(name, std::vector<double>{}); };
   return {.step = in.at("step"),
@@ -68,28 +78,33 @@ nlohmann::json to_json(const Card& card) {
 }
 
 Card card_from_json(const std::string& text, const std::string& origin) {
-  try {
-    const auto in = nlohmann::json::parse(text);
-    Card card;
-    card.format = in.at("guise_card");
-    require(card.format == Card::kFormat, "{} is a card of format {}; this guise reads format {}: use the guise that wrote it",
-            origin, card.format, Card::kFormat);
-    card.tool = in.at("tool");
-    card.mask = in.at("mask");
-    for (const auto& step : in.at("steps")) card.steps.push_back(step_from_json(step));
-    card.records = in.at("records");
-    card.first_record = in.at("first_record");
-    card.shuffled = in.at("shuffled");
-    card.attributes = in.at("attributes").get<std::vector<std::string>>();
-    card.columns = in.at("columns").get<std::vector<std::string>>();
-    card.kept = in.at("kept").get<std::vector<std::string>>();
-    card.digest = in.at("digest");
-    card.salt = in.at("salt");
-    card.key_fingerprint = in.at("key_fingerprint");
-    return card;
-  } catch (const nlohmann::json::exception& error) {
-    refuse("{} is not a card of a release ({}); pass --no-card to ignore it", origin, error.what());
+  const auto in = nlohmann::json::parse(text, nullptr, false);
+  require(!in.is_discarded(), "{} is not a card of a release: it is cut off, or no JSON", origin);
+  using Names = std::vector<std::string>;
+  Card card;
+  card.format = field<int>(in, "guise_card", origin);
+  require(card.format == Card::kFormat, "{} is a card of format {}; this guise reads format {}: use the guise that wrote it",
+          origin, card.format, Card::kFormat);
+  card.tool = field<std::string>(in, "tool", origin);
+  card.mask = field<std::string>(in, "mask", origin);
+  for (const auto& step : field<std::vector<nlohmann::json>>(in, "steps", origin)) {
+    try {
+      card.steps.push_back(step_from_json(step));
+    } catch (const nlohmann::json::exception&) {
+      refuse("{} is not a card of a release: step {} lacks a field, or has one of the wrong kind", origin,
+             card.steps.size() + 1);
+    }
   }
+  card.records = field<std::int64_t>(in, "records", origin);
+  card.first_record = field<std::int64_t>(in, "first_record", origin);
+  card.shuffled = field<bool>(in, "shuffled", origin);
+  card.attributes = field<Names>(in, "attributes", origin);
+  card.columns = field<Names>(in, "columns", origin);
+  card.kept = field<Names>(in, "kept", origin);
+  card.digest = field<std::string>(in, "digest", origin);
+  card.salt = field<std::string>(in, "salt", origin);
+  card.key_fingerprint = field<std::string>(in, "key_fingerprint", origin);
+  return card;
 }
 
 }  // namespace guise

@@ -36,6 +36,7 @@ class Prepared {
  public:
   void apply(table::Chunk& chunk) const;            ///< not where records are mixed: see released()
   bool folds() const;                               ///< some step mixes records: the release has other records than the table
+  void check_records(std::int64_t records) const;   ///< refuses a table too short for its sums over records
   bool undo(table::Chunk& chunk) const;             ///< the thief's way back, as far as it goes; false when a step has none
   bool can_undo() const;                            ///< some step has a way back
   const std::vector<std::string>& columns() const;  ///< of the release
@@ -93,6 +94,10 @@ Prepared prepare(const Mask&, const table::Table&, const table::Selection&, cons
 /// The mask of a release again, from its public card and the key: what a thief of the key has. Refuses where the card does not
 /// say enough: noise shaped like the data needs their covariance, which is never published.
 Prepared prepare_from_card(const Card&, const random::Key&);
+
+/// Refuses a card whose mask, steps, attributes and columns contradict each other; the sentence names `origin`. What a step
+/// says without having learnt from the data must be what its text makes.
+void check_card(const Card&, const std::string& origin);
 
 /// For each step of a card its secret map, where it has one: what an insider with the shared half of the key has. Needs nothing
 /// that was learnt from the data.

@@ -18,6 +18,12 @@ bool may_be_wide(const Column& column) {
   return column.type == Type::integer && (type == "BIGINT" || type == "UBIGINT" || type == "HUGEINT" || type == "UHUGEINT");
 }
 
+std::string_view way_out(Missing policy) {
+  if (policy == Missing::refuse) return "every value is needed here: fill it in, or remove the record";
+  if (policy == Missing::error_or_drop) return "pass --missing drop to leave such records out";
+  return "pass --missing drop to leave such records out, or --missing mean to fill in the column's mean";
+}
+
 }  // namespace
 
 MissingPolicy::MissingPolicy(const Reader& reader, const Selection& selection) : reader_(reader), selection_(selection) {
@@ -38,11 +44,8 @@ void MissingPolicy::refuse_first(const Chunk& chunk) const {
       require(!std::isinf(x),
               "{}: row {}, column '{}' is infinite; guise takes finite numbers only, correct or remove the record",
               reader_.name(), row, column);
-      require(
-          !std::isnan(x) || selection_.missing != Missing::error,
-          "{}: row {}, column '{}' is missing; pass --missing drop to leave such records out, or --missing mean to fill in the "
-          "column's mean",
-          reader_.name(), row, column);
+      require(!std::isnan(x) || selection_.missing == Missing::drop || selection_.missing == Missing::mean,
+              "{}: row {}, column '{}' is missing; {}", reader_.name(), row, column, way_out(selection_.missing));
       require(
           !wide_[at] || std::isnan(x) || std::abs(x) < kInexact,
           "{}: row {}, column '{}' holds an integer of 2^53 or more, which a floating-point number cannot hold exactly; leave "

@@ -15,7 +15,9 @@
 
 namespace guise::table {
 
-enum class Missing { error, drop, mean };
+/// What becomes of records with missing values. The last two refuse them like `error`, for commands that offer less: only to
+/// drop them, or nothing.
+enum class Missing { error, drop, mean, error_or_drop, refuse };
 
 /// What to read of a table.
 struct Selection {

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "random/laws.h"
 #include "theory/reconstruction_error.h"
 
@@ -140,8 +141,10 @@ TEST(Audit, AnInsiderReachesTheConditionalMeanOfAProjection) {
   double mse = 0;
   for (const auto& attribute : trial.by_key[0].attributes()) mse += attribute.squared_error / kRecords;
   const double total = stats::moments_of(x).covariance().trace();
-  EXPECT_LT(mse, 0.5 * total);
-  EXPECT_GT(mse, 0.01 * total);
+  // The matrix is drawn afresh. Of 20 000 draws 4 % leave more than half, none more than 0.88; no two columns leave less than
+  // the four smallest eigenvalues, 0.0202.
+  EXPECT_LT(mse, 0.9 * total);
+  EXPECT_GT(mse, 0.02 * total);
   EXPECT_EQ(result.masks[0].attackers[0].status(), Status::succeeded);
 }
 
@@ -183,6 +186,41 @@ TEST(Audit, AThiefUndoesANoiseThatWasAddedInPublicUnits) {
   const Result result =
       run(table_of(low_rank(random::Rng::from_seed(15))), {"standardize(center=50,scale=3) | noise(sd=0.5)"}, {"thief"}, 1);
   EXPECT_LT(worst_error(result.masks[0].attackers[0]), 1e-9);
+}
+
+/// The scale that `standardize` learnt is on no card: the insider's guess is exact but for the units.
+TEST(Audit, AnInsiderWhoMissesOnlyTheUnitsHasSucceeded) {
+  const Result result = run(table_of(low_rank(random::Rng::from_seed(16))), {"standardize | rotate"}, {"insider"});
+  const AttackerResult& insider = result.masks[0].attackers[0];
+  EXPECT_EQ(insider.trials[static_cast<std::size_t>(insider.worst)].attack, "inverse");
+  EXPECT_GT(worst_error(insider), 1);
+  EXPECT_EQ(insider.status(), Status::succeeded);
+  EXPECT_NE(verdict(result).find("once its units are known"), std::string::npos);
+}
+
+/// Another rotation of the plane comes near the secret one in a fifth of all draws.
+TEST(Audit, AMatrixHitByLuckIsNoSuccess) {
+  const Matrix plane = low_rank(random::Rng::from_seed(17)).topLeftCorner(300, 2).array() - 50;
+  const table::Table originals = table::Table::from_matrix(plane, {"a", "b"});
+  int successes = 0;
+  for (int i = 0; i < 20; ++i)
+    successes += find(run(originals, {"rotate"}, {"outsider"}, 1).masks[0].attackers[0], "guess").status == Status::succeeded;
+  EXPECT_LE(successes, 1);
+}
+
+TEST(Audit, AttackersATableIsTooShortForAreNamed) {
+  Matrix few(3, 2);
+  few << 1, 2, 4, 3, 2, 9;
+  const Result result = run(table::Table::from_matrix(few, {"a", "b"}), {"noise(sd=1)"}, {"outsider", "pairs", "records"}, 1);
+  EXPECT_EQ(result.masks[0].attackers.size(), 1u);
+  EXPECT_NE(verdict(result).find("Not tried: pairs and records."), std::string::npos);
+  EXPECT_NE(to_json(result)["warnings"].dump().find("pairs and records"), std::string::npos);
+}
+
+TEST(Audit, AsManySumsAsRecordsAreRefused) {
+  const table::Table originals = table_of(low_rank(random::Rng::from_seed(18)).topRows(40));
+  EXPECT_EQ(run(originals, {"project(k=39,side=records)"}, {"outsider"}, 1).masks.size(), 1u);
+  EXPECT_THROW(run(originals, {"project(k=40,side=records)"}, {"outsider"}, 1), Error);
 }
 
 }  // namespace

@@ -76,16 +76,28 @@ TEST(Card, ThatIsNoCardIsRefusedByName) {
     const std::string sentence = message(text);
     EXPECT_NE(sentence.find("release.card.json"), std::string::npos) << text;
     EXPECT_EQ(sentence.find('\n'), std::string::npos) << text;
+    EXPECT_EQ(sentence.find("json.exception"), std::string::npos) << text;
   }
 }
 
-TEST(Card, WithAFieldOfTheWrongKindIsRefused) {
+TEST(Card, CutOffAnywhereIsRefusedWithASentence) {
+  const std::string text = to_json(example()).dump(2);
+  for (std::size_t length = 0; length < text.size(); ++length) {
+    const std::string sentence = message(text.substr(0, length));
+    EXPECT_NE(sentence.find("it is cut off"), std::string::npos) << length;
+    EXPECT_EQ(sentence.find("json.exception"), std::string::npos) << length;
+  }
+}
+
+TEST(Card, WithAFieldOfTheWrongKindIsRefusedByItsName) {
   auto json = to_json(example());
   json["steps"][1]["sd"] = "five";
-  EXPECT_NE(message(json.dump()), "");
+  EXPECT_NE(message(json.dump()).find("step 2"), std::string::npos);
   json = to_json(example());
   json["columns"] = 7;
-  EXPECT_NE(message(json.dump()), "");
+  EXPECT_NE(message(json.dump()).find("'columns'"), std::string::npos);
+  json.erase("columns");
+  EXPECT_NE(message(json.dump()).find("'columns'"), std::string::npos);
 }
 
 }  // namespace

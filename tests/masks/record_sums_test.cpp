@@ -75,6 +75,13 @@ TEST(RecordSums, KeepInnerProductsOfColumnsOnAverage) {
   }
 }
 
+TEST(RecordSums, AsManyAsThereAreRecordsAreRefused) {
+  const Matrix values = correlated(6, 2);
+  EXPECT_EQ(sums("project(k=5,side=records)", values).rows(), 5);
+  EXPECT_THROW(sums("project(k=6,side=records)", values), Error);
+  EXPECT_THROW(sums("project(k=7,side=records) | noise(snr=1)", values), Error) << "before the noise learns from the sums";
+}
+
 TEST(RecordSums, AreTheSameBitsForAnyThreadsAndChunks) {
   const Matrix values = correlated(5000, 4);
   How one, two;

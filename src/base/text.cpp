@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/text.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace guise {
+namespace {
+
+struct Character {
+  std::size_t bytes, width;
+};
+
+/// East Asian wide characters and emoji, by the blocks they fill (Unicode Standard Annex 11).
+bool is_wide(std::uint32_t code) {
+  return (code >= 0x1100 && code <= 0x115F) || (code >= 0x2E80 && code <= 0xA4CF) || (code >= 0xAC00 && code <= 0xD7A3) ||
+         (code >= 0xF900 && code <= 0xFAFF) || (code >= 0xFE30 && code <= 0xFE6F) || (code >= 0xFF00 && code <= 0xFF60) ||
+         (code >= 0xFFE0 && code <= 0xFFE6) || (code >= 0x1F300 && code <= 0x1F64F) || (code >= 0x1F900 && code <= 0x1F9FF) ||
+         (code >= 0x20000 && code <= 0x3FFFD);
+}
+
+Character first_character(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text[0]);
+  const std::size_t bytes = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  if (bytes == 1 || bytes > text.size()) return {1, 1};
+  std::uint32_t code = lead & (0xFFu >> (bytes + 1));
+  for (std::size_t i = 1; i < bytes; ++i) {
+    const auto next = static_cast<unsigned char>(text[i]);
+    if ((next & 0xC0) != 0x80) return {1, 1};
+    code = code << 6 | (next & 0x3Fu);
+  }
+  return {bytes, is_wide(code) ? 2u : 1u};
+}
+
+/// Bytes of the beginning that fits.
+std::size_t fitting(std::string_view text, std::size_t width) {
+  std::size_t bytes = 0;
+  while (bytes < text.size()) {
+    const Character next = first_character(text.substr(bytes));
+    if (next.width > width) break;
+    width -= next.width;
+    bytes += next.bytes;
+  }
+  return bytes;
+}
+
+/// Bytes of a word that go on a line with `room` columns left, where the whole does not fit on a line of its own.
+std::size_t piece(std::string_view word, std::size_t room) {
+  const std::size_t most = fitting(word, room), comma = word.substr(0, most).rfind(',');
+  return comma == std::string_view::npos ? std::max<std::size_t>(most, 1) : comma + 1;
+}
+
+}  // namespace
+
+std::size_t text_width(std::string_view text) {
+  std::size_t width = 0;
+  while (!text.empty()) {
+    const Character next = first_character(text);
+    width += next.width;
+    text.remove_prefix(next.bytes);
+  }
+  return width;
+}
+
+std::string shorten(std::string_view text, std::size_t width) {
+  if (text_width(text) <= width) return std::string(text);
+  return std::string(text.substr(0, fitting(text, width - 1))) + "…";
+}
+
+std::string wrap(std::string_view text, std::size_t indent, std::size_t first_indent) {
+  std::string out(first_indent, ' ');
+  std::size_t column = first_indent;
+  bool fresh = true;  // nothing stands on the line yet
+  const auto new_line = [&] {
+    while (out.ends_with(' ')) out.pop_back();
+    out += '\n';
+    out.append(indent, ' ');
+    column = indent;
+    fresh = true;
+  };
+  while (!text.empty()) {
+    std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+    if (fresh && word.empty()) continue;
+    if (!fresh && column + 1 + text_width(word) > kTerminal) new_line();
+    if (!fresh) {
+      out += ' ';
+      ++column;
+    }
+    while (column + text_width(word) > kTerminal) {
+      const std::size_t bytes = piece(word, kTerminal - column);
+      out.append(word.substr(0, bytes));
+      word.remove_prefix(bytes);
+      new_line();
+    }
+    out.append(word);
+    column += text_width(word);
+    fresh = false;
+  }
+  return out + '\n';
+}
+
+}  // namespace guise

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a card can be the card of a release: its mask is planned again, with any key, and must say what the card says.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "masks/mask.h"
+
+namespace guise::masks {
+namespace {
+
+/// What is said of a step, as it stands on a card.
+nlohmann::json said(const StepCard& step) {
+  Card card;
+  card.steps = {step};
+  return to_json(card)["steps"][0];
+}
+
+/// Numbers of a step that was learnt from the data: one for each column, or none.
+bool fits(const StepCard& step, std::size_t columns) {
+  const auto lists = {&step.sd, &step.width, &step.origin, &step.center, &step.scale, &step.grid};
+  return std::all_of(lists.begin(), lists.end(), [&](const auto* list) { return list->empty() || list->size() == columns; });
+}
+
+}  // namespace
+
+void check_card(const Card& card, const std::string& origin) {
+  const auto contradicts = [&](bool wrong, const std::string& what) {
+    require(!wrong, "{} contradicts itself: {}", origin, what);
+  };
+  contradicts(card.attributes.empty() || card.columns.empty(), "a release has columns, and so had its originals");
+  contradicts(card.records < 0 || card.first_record < 0, "numbers of records cannot be negative");
+  const Mask mask = Mask::parse(card.mask);
+  contradicts(mask.links().size() != card.steps.size(),
+              fmt::format("the mask '{}' has not {} steps", card.mask, card.steps.size()));
+  const random::Key key = random::Key::create();
+  std::vector<std::string> columns = card.attributes;
+  for (std::uint32_t number = 0; const Mask::Link& link : mask.links()) {
+    const StepCard& step = card.steps[number];
+    contradicts(step.step != link.step->name || step.text != link.call.text(),
+                fmt::format("step {} is '{}' in the mask and '{}' below", number + 1, link.call.text(), step.text));
+    contradicts(!fits(step, columns.size()),
+                fmt::format("'{}' has not one number for each of {} columns", step.text, columns.size()));
+    if (link.step->learns(link.params) == Learn::nothing) {
+      Plan plan = link.step->plan(
+          {.params = link.params, .columns = columns, .shared = key.shared(number), .own = key.own(number, {})});
+      plan.card.step = step.step;
+      plan.card.text = step.text;
+      contradicts(said(plan.card) != said(step), fmt::format("what it says of '{}' is not what that does", step.text));
+      contradicts(plan.fold && plan.fold->outputs != card.records,
+                  fmt::format("'{}' does not make {} records", step.text, card.records));
+      columns = plan.columns;
+    }
+    ++number;
+  }
+  contradicts(columns != card.columns, fmt::format("'{}' does not make the columns it names", card.mask));
+}
+
+}  // namespace guise::masks
