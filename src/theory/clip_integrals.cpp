@@ -83,6 +83,13 @@ void add_given(PairMoments& sum, double weight, double g, double mean, double sp
               [&](double w, double share) { add(sum, weight * share * density(w), g, mean + spread * w); });
 }
 
+/// Mean of a clipped N(mean, spread^2).
+double clipped_mean(double mean, double spread) {
+  if (spread <= 0) return stats::activate(stats::Activation::clip, mean);
+  const double low = (-1 - mean) / spread, high = (1 - mean) / spread, above = mass_above(high), below = mass_above(-low);
+  return above - below + mean * (1 - above - below) + spread * (density(low) - density(high));
+}
+
 }  // namespace
 
 double clip_square(double sd) {
@@ -90,6 +97,16 @@ double clip_square(double sd) {
   const double edge = 1 / sd;
   if (edge > kReach) return square(sd);
   return 2 * mass_above(edge) + square(sd) * std::erf(edge / std::numbers::sqrt2) - 2 * sd * density(edge);
+}
+
+double clip_product(const HiddenPair& pair) {
+  const double rest = std::sqrt((1 - pair.rho) * (1 + pair.rho)), spread = pair.sd_y * rest;
+  double sum = 0;
+  over_panels(outer_panels(pair.sd_x, pair.sd_y, pair.rho, rest), [&](double z, double share) {
+    const double g = stats::activate(stats::Activation::clip, pair.sd_x * z);
+    sum += 2 * share * density(z) * g * clipped_mean(pair.rho * pair.sd_y * z, spread);
+  });
+  return sum;
 }
 
 PairMoments clip_moments(const HiddenPair& pair) {

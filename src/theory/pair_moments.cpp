@@ -123,11 +123,22 @@ PairMoments pair_moments(Activation f, const HiddenPair& pair) {
 }
 
 double expected_product(Activation f, const HiddenPair& pair) {
-  if (f != Activation::tanh && f != Activation::sigmoid && f != Activation::relu) return pair_moments(f, pair).gh;
   check(pair);
-  if (f == Activation::relu) return relu_product(pair);
-  if (f == Activation::tanh) return tanh_product(pair);
-  return (1 + tanh_product({pair.sd_x / 2, pair.sd_y / 2, pair.rho})) / 4;
+  switch (f) {
+    case Activation::tanh:
+      return tanh_product(pair);
+    case Activation::sigmoid:
+      return (1 + tanh_product({pair.sd_x / 2, pair.sd_y / 2, pair.rho})) / 4;
+    case Activation::identity:
+      return identity_moments(pair).gh;
+    case Activation::step:
+      return step_moments(pair).gh;
+    case Activation::relu:
+      return relu_product(pair);
+    case Activation::clip:
+      return clip_product(pair);
+  }
+  return 0;
 }
 
 double expected_square(Activation f, double sd) {

@@ -11,6 +11,7 @@ double tanh_product(const HiddenPair& pair);
 double tanh_square(double sd);
 
 PairMoments clip_moments(const HiddenPair& pair);
+double clip_product(const HiddenPair& pair);
 double clip_square(double sd);
 
 }  // namespace guise::theory

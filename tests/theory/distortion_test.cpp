@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "random/laws.h"
+#include "theory/draw_distortions.h"
 
 namespace guise::theory {
 namespace {
@@ -29,32 +29,6 @@ std::vector<Case> ten_cases() {
           {{Activation::identity, 4, 5, 0.8, 0.5, 0.9, 0.7}, kX, kY}, {{Activation::identity, 6, 2, 1, 1, 0.5, 0}, far, kX},
           {{Activation::sigmoid, 5, 4, 2, 1, 1, 0.3}, far, kX},       {{Activation::step, 6, 6, 1, 0.1, 1, 0.4}, kX, kY},
           {{Activation::relu, 4, 3, 1, 0.3, 0.8, 0.2}, kX, kY},       {{Activation::clip, 5, 5, 1, 0.4, 1, 0.6}, far, zero}};
-}
-
-/// x* and y*, one pair a column, for as many draws of the four matrices.
-struct Drawn {
-  Eigen::ArrayXd inner, distance, square_x, square_y;
-};
-Drawn draw(const Case& c, int draws, const random::Rng& rng) {
-  const Distortion& d = c.distortion;
-  const Index n = c.x.size(), m = d.hidden, p = d.out, each = m * n + m + p * m + p;
-  std::vector<double> normals(static_cast<std::size_t>(each));
-  Drawn out{Eigen::ArrayXd(draws), Eigen::ArrayXd(draws), Eigen::ArrayXd(draws), Eigen::ArrayXd(draws)};
-  Matrix both(n, 2);
-  both << c.x, c.y;
-  for (int i = 0; i < draws; ++i) {
-    random::fill_normal(rng, 0, static_cast<std::uint64_t>(i * each), normals);
-    const Eigen::Map<const Matrix> w(normals.data(), m, n), q(w.data() + m * n + m, p, m);
-    const Eigen::Map<const Vector> a(w.data() + m * n, m), b(q.data() + p * m, p);
-    Matrix hidden = ((d.sw * w) * both).colwise() + d.sa * a;
-    stats::activate(d.f, hidden);
-    const Matrix made = ((d.sq * q) * hidden).colwise() + d.sb * b;
-    out.inner[i] = made.col(0).dot(made.col(1));
-    out.distance[i] = (made.col(0) - made.col(1)).squaredNorm();
-    out.square_x[i] = made.col(0).squaredNorm();
-    out.square_y[i] = made.col(1).squaredNorm();
-  }
-  return out;
 }
 
 /// The mean within 3 standard errors and the variance within 2 % or its own 3.5, whichever is wider (heavy tails of few units).
@@ -90,7 +64,7 @@ TEST(ProductLaw, IsThatOfDrawnMatricesInTenCases) {
   std::uint32_t step = 0;
   for (const Case& c : ten_cases()) {
     SCOPED_TRACE(testing::Message() << "case " << step);
-    const Drawn drawn = draw(c, 40'000, rng.with_step(step++));
+    const DrawnProducts drawn = draw_distortions(c.distortion, c.x, c.y, 40'000, rng.with_step(step++));
     const PairMoments e = c.moments();
     expect_spread(drawn.inner, inner_product_spread(c.distortion, e), "inner product");
     expect_spread(drawn.distance, squared_distance_spread(c.distortion, e), "squared distance");
