@@ -119,4 +119,25 @@ PairMoments clip_moments(const HiddenPair& pair) {
   return sum;
 }
 
+// By parts, with the slope sd of clip(sd z) within |z| < c = 1/sd: sd erf(c / sqrt 2) for k = 1, then
+// -2 sd h_{k-2}(c) phi(c) / sqrt(k (k-1)).
+Vector clip_coefficients(double sd, Index count) {
+  Vector out = Vector::Zero(count);
+  if (sd <= 0) return out;
+  const double c = 1 / sd;
+  out[0] = sd * std::erf(c / std::numbers::sqrt2);
+  if (c > 30) return out;  // phi(c) is 0
+  double before = 1, here = c;
+  for (Index i = 1; i < count; ++i) {
+    const auto k = static_cast<double>(2 * i + 1);
+    out[i] = -2 * sd * here * density(c) / std::sqrt(k * (k - 1));
+    for (double degree = k - 2; degree <= k - 1; ++degree) {
+      const double next = (c * here - std::sqrt(degree) * before) / std::sqrt(degree + 1);
+      before = here;
+      here = next;
+    }
+  }
+  return out;
+}
+
 }  // namespace guise::theory

@@ -29,8 +29,8 @@ struct Grid {
   Array at, weight;
 };
 
-Grid normal_grid(double step) {
-  const auto side = static_cast<Index>(std::ceil(kReach / step));
+Grid normal_grid(double step, double reach = kReach) {
+  const auto side = static_cast<Index>(std::ceil(reach / step));
   Grid out{.at = Array::LinSpaced(2 * side + 1, -static_cast<double>(side), static_cast<double>(side)) * step, .weight = {}};
   out.weight = (-0.5 * out.at.square()).exp() * (step / std::sqrt(2 * std::numbers::pi));
   return out;
@@ -92,6 +92,29 @@ PairMoments tanh_moments(const HiddenPair& pair) {
   std::swap(sum.gggg, sum.hhhh);
   std::swap(sum.gggh, sum.ghhh);
   return sum;
+}
+
+Vector tanh_coefficients(double sd, Index count) {
+  // h_k grows as exp(D sqrt(2k)) in a strip of half width D, which the step makes up for; beyond 12 the product of h_k and the
+  // density is below exp(-36) for every k.
+  const double steepness = std::clamp(sd, 1e-300, kSteepest),
+               strip = std::min(0.5 * std::numbers::pi / steepness, kGaussianStrip);
+  const double growth = strip * std::sqrt(4.0 * static_cast<double>(count));
+  const Grid grid = normal_grid(2 * std::numbers::pi * strip / (kExponent + 0.5 * square(strip) + growth), 12);
+  Matrix values = sd * grid.at.matrix();
+  stats::activate(stats::Activation::tanh, values);
+  const Array weighted = grid.weight * values.array();
+  Array before = Array::Ones(grid.at.size()), here = grid.at, next;
+  Vector out(count);
+  for (Index i = 0; i < count; ++i) {
+    out[i] = (weighted * here).sum();
+    for (Index k = 2 * i + 1; k <= 2 * i + 2; ++k) {
+      next = (grid.at * here - std::sqrt(static_cast<double>(k)) * before) / std::sqrt(static_cast<double>(k + 1));
+      before.swap(here);
+      here.swap(next);
+    }
+  }
+  return out;
 }
 
 }  // namespace guise::theory
