@@ -25,7 +25,7 @@ constexpr TopicOption distort_options[] = {
     {"sb", "SD", "of B (default 1)"},
 };
 
-// beyond.md, section 1.3: below this the units see only the straight part of f, and linear regression undoes the mask.
+// Below this the units see only the straight part of f, and linear regression undoes the mask.
 constexpr double kAlmostLinear = 0.5;
 
 theory::Distortion distortion_of(const Given& given) {
