@@ -133,7 +133,8 @@ const Command theory_command = {.name = "theory",
                                     "  guise theory jl --records 100 --eps 0.5\n"
                                     "  guise theory inner --x 1,-2,0.5,3 --y 2,1,-1,0.5 --k 5 --law sign\n"
                                     "  guise theory secure --matrix r.csv\n"
-                                    "  guise theory breach --known mine.csv --targets all.csv --eps 0.1",
+                                    "  guise theory breach --known mine.csv --targets all.csv --eps 0.1\n"
+                                    "  guise theory distort --x 1,-0.5,0.3 --y 0.6,0.2,-0.9 --hidden 100 --out 50",
                                 .declare = declare};
 
 }  // namespace guise::cli

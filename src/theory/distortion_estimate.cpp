@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "theory/distortion_estimate.h"
+
+#include <Eigen/Dense>
+
+#include <algorithm>
+#include <boost/math/tools/toms748_solve.hpp>
+#include <cmath>
+#include <limits>
+
+#include "base/error.h"
+
+namespace guise::theory {
+namespace {
+
+using stats::Activation;
+
+constexpr double kLargestSd = 64;  // tanh^2 has mean 0.9876 there: longer records cannot be told apart by any release
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// The root of an increasing function between low and high; the nearer end where there is none.
+template <typename Function>
+double root(const Function& function, double low, double high) {
+  const double at_low = function(low), at_high = function(high);
+  if (!(at_low < 0)) return low;
+  if (!(at_high > 0)) return high;
+  boost::uintmax_t most = 100;
+  const auto [a, b] = boost::math::tools::toms748_solve(function, low, high, at_low, at_high,
+                                                        boost::math::tools::eps_tolerance<double>(40), most);
+  return 0.5 * (a + b);
+}
+
+/// Variances and covariance of X and Y: what the expectations are smooth functions of.
+struct HiddenCovariance {
+  double xx, xy, yy;
+};
+
+HiddenPair pair_of(const HiddenCovariance& v) {
+  const double sd_x = std::sqrt(std::max(0.0, v.xx)), sd_y = std::sqrt(std::max(0.0, v.yy)), size = sd_x * sd_y;
+  return {.sd_x = sd_x, .sd_y = sd_y, .rho = size > 0 ? std::clamp(v.xy / size, -1.0, 1.0) : 0};
+}
+
+/// d(E g^2, E gh, E h^2) / d(xx, xy, yy) by differences, away from the edge |rho| = 1 towards the inside.
+Eigen::Matrix3d slopes(Activation f, const HiddenCovariance& v) {
+  const double size = std::sqrt(v.xx * v.yy), bend = 1e-4;
+  const HiddenCovariance inside{v.xx, std::clamp(v.xy, -size * (1 - 4 * bend), size * (1 - 4 * bend)), v.yy};
+  const auto products = [&](double dx, double dc, double dy) {
+    const HiddenPair p = pair_of({inside.xx * (1 + dx), inside.xy + size * dc, inside.yy * (1 + dy)});
+    return Eigen::Vector3d(expected_square(f, p.sd_x), expected_product(f, p), expected_square(f, p.sd_y));
+  };
+  Eigen::Matrix3d out;
+  out.col(0) = (products(bend, 0, 0) - products(-bend, 0, 0)) / (2 * bend * v.xx);
+  out.col(1) = (products(0, bend, 0) - products(0, -bend, 0)) / (2 * bend * size);
+  out.col(2) = (products(0, 0, bend) - products(0, 0, -bend)) / (2 * bend * v.yy);
+  return out;
+}
+
+/// From statistics to E g^2, E gh and E h^2.
+struct Scale {
+  double offset, factor;
+  explicit Scale(const Distortion& d)
+      : offset(static_cast<double>(d.out) * square(d.sb)),
+        factor(static_cast<double>(d.out) * static_cast<double>(d.hidden) * square(d.sq)) {}
+  double product(double statistic) const { return (statistic - offset) / factor; }
+};
+
+Estimate with_error(double value, double variance) {
+  return {.value = value, .standard_error = std::isfinite(variance) ? std::sqrt(std::max(0.0, variance)) : kInfinity};
+}
+
+/// The covariance of the estimated (xx, xy, yy) through the inverse of the slopes; infinite where they are flat.
+Eigen::Matrix3d covariance_of(const Distortion& d, const HiddenCovariance& v, const ProductLaw& law) {
+  const Eigen::Matrix3d inverse = slopes(d.f, v).inverse() / Scale(d).factor;
+  if (!inverse.allFinite()) return Eigen::Matrix3d::Constant(kInfinity);
+  return inverse * law.covariance * inverse.transpose();
+}
+
+PairEstimate result(const Distortion& d, const HiddenCovariance& v, const Eigen::Matrix3d& covariance, bool at_edge) {
+  const double unit = square(d.sw), none = square(d.sa);
+  const Eigen::Vector3d distance(1, -2, 1);
+  return {.square_x = with_error((v.xx - none) / unit, covariance(0, 0) / square(unit)),
+          .square_y = with_error((v.yy - none) / unit, covariance(2, 2) / square(unit)),
+          .inner = with_error((v.xy - none) / unit, covariance(1, 1) / square(unit)),
+          .square_distance =
+              with_error(std::max(0.0, (v.xx + v.yy - 2 * v.xy) / unit), distance.dot(covariance * distance) / square(unit)),
+          .at_edge = at_edge};
+}
+
+PairEstimate with_known(const Distortion& d, const ReleasedPair& released, const KnownSquares& known) {
+  const HiddenPair ends = hidden_pair(d, {known.square_x, known.square_y, 0});
+  const auto covariance = [&](double statistic) {
+    const double rho = rho_of_product(d.f, ends.sd_x, ends.sd_y, Scale(d).product(statistic));
+    return HiddenCovariance{square(ends.sd_x), rho * ends.sd_x * ends.sd_y, square(ends.sd_y)};
+  };
+  // The best linear correction of xy by what xx and yy miss, with the covariances at the first estimate.
+  HiddenCovariance v = covariance(released.xy);
+  ProductLaw law = product_law(d, pair_moments(d.f, pair_of(v)));
+  Eigen::Matrix2d own;
+  own << law.covariance(0, 0), law.covariance(0, 2), law.covariance(2, 0), law.covariance(2, 2);
+  const Eigen::Vector2d shared(law.covariance(1, 0), law.covariance(1, 2));
+  const Eigen::Vector2d share = own.completeOrthogonalDecomposition().solve(shared);
+  const double corrected = released.xy - share[0] * (released.xx - law.mean[0]) - share[1] * (released.yy - law.mean[2]);
+  v = covariance(corrected);
+  const double slope = slopes(d.f, v)(1, 1) * Scale(d).factor;
+  Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
+  spread(1, 1) = slope > 0 ? std::max(0.0, law.covariance(1, 1) - share.dot(shared)) / square(slope) : kInfinity;
+  PairEstimate out = result(d, v, spread, std::fabs(pair_of(v).rho) == 1);
+  out.square_distance.standard_error = 2 * out.inner.standard_error;
+  return out;
+}
+
+}  // namespace
+
+double sd_of_square(Activation f, double square_mean, double least) {
+  if (f == Activation::identity) return std::max(least, std::sqrt(std::max(0.0, square_mean)));
+  if (f == Activation::relu) return std::max(least, std::sqrt(std::max(0.0, 2 * square_mean)));
+  return root([&](double sd) { return expected_square(f, sd) - square_mean; }, least, std::max(least, kLargestSd));
+}
+
+double rho_of_product(Activation f, double sd_x, double sd_y, double product) {
+  return root([&](double rho) { return expected_product(f, {sd_x, sd_y, rho}) - product; }, -1, 1);
+}
+
+PairEstimate estimate_pair(const Distortion& d, const ReleasedPair& released, std::optional<KnownSquares> known) {
+  check(d);
+  require(d.sw > 0 && d.sq > 0, "a distortion with sw = {} and sq = {} keeps nothing of the originals", d.sw, d.sq);
+  if (known) return with_known(d, released, *known);
+  require(d.f != Activation::step, "a step does not tell how long a record is; give the lengths, or use another function");
+  const Scale scale(d);
+  const double gg = scale.product(released.xx), gh = scale.product(released.xy), hh = scale.product(released.yy);
+  const double sd_x = sd_of_square(d.f, gg, d.sa), sd_y = sd_of_square(d.f, hh, d.sa);
+  const double rho = rho_of_product(d.f, sd_x, sd_y, gh);
+  const auto edge = [&](double sd) { return sd <= d.sa || sd == kLargestSd; };
+  const HiddenCovariance v{square(sd_x), rho * sd_x * sd_y, square(sd_y)};
+  const ProductLaw law = product_law(d, pair_moments(d.f, {sd_x, sd_y, rho}));
+  return result(d, v, covariance_of(d, v, law), edge(sd_x) || edge(sd_y) || std::fabs(rho) == 1);
+}
+
+}  // namespace guise::theory
