@@ -16,7 +16,7 @@ using Array = Eigen::ArrayXd;
 
 constexpr double kReach = 9;          // standard deviations: the normal law has 2e-19 of its mass beyond
 constexpr double kExponent = 41;      // exp(-41) = 2e-18: a fourth power has a pole of order four, which costs up to six digits
-constexpr double kSteepest = 64;      // beyond this sd the step shrinks no more: a pair would take seconds. Errors up to 1e-4
+constexpr double kSteepest = 64;      // beyond this sd the step shrinks no more: a pair would take seconds
 constexpr double kGaussianStrip = 8;  // where exp(D^2/2 - 2 pi D / h), the normal density's part of the error, has its least
 
 /// Step for tanh(steepness z) times a normal density: 2 pi D / h - D^2 / 2 = kExponent with D the distance of the nearest pole.
