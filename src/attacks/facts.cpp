@@ -32,6 +32,10 @@ std::string_view fact_name(Fact fact) {
       return "some originals with their released records";
     case Fact::records:
       return "some originals that are in the release";
+    case Fact::distortion_law:
+      return "how the non-linear distortion was drawn";
+    case Fact::distortion:
+      return "the matrices of the non-linear distortion";
   }
   return "";
 }
@@ -64,6 +68,10 @@ std::string_view fact_advice(Fact fact) {
       return "pass --knows pairs=ORIGINALS:RELEASED";
     case Fact::records:
       return "pass --knows records=FILE";
+    case Fact::distortion_law:
+      return "it is on the card of a release masked by 'distort'";
+    case Fact::distortion:
+      return "pass --key FILE of a release masked by 'distort'";
   }
   return "";
 }
@@ -96,6 +104,10 @@ bool knows(const Knowledge& knowledge, Fact fact) {
       return knowledge.pairs.has_value();
     case Fact::records:
       return knowledge.records.has_value();
+    case Fact::distortion_law:
+      return knowledge.distorted.has_value();
+    case Fact::distortion:
+      return knowledge.distorted && knowledge.distorted->map;
   }
   return false;
 }

@@ -10,24 +10,28 @@
 #include "base/matrix.h"
 #include "linalg/affine.h"
 #include "random/laws.h"
+#include "stats/distortion_map.h"
 #include "table/chunk.h"
+#include "theory/distortion.h"
 
 namespace guise::attacks {
 
 enum class Fact {
-  noise_size,  ///< covariance or standard deviations of the additive noise
-  noise_law,   ///< gaussian, uniform, laplace
-  factor,      ///< law and size of the multiplicative noise
-  cells,       ///< widths and origins of bins or of rounding
-  columns,     ///< some attributes of every record
-  repeat,      ///< a second release of the same records
-  key,         ///< the whole key
-  matrix,      ///< the matrix the records were multiplied by
-  matrix_law,  ///< how that matrix was drawn
-  moments,     ///< mean and covariance of the originals
-  population,  ///< records of other people from the same population
-  pairs,       ///< some originals with their released records
-  records,     ///< some originals, not which released records they are
+  noise_size,      ///< covariance or standard deviations of the additive noise
+  noise_law,       ///< gaussian, uniform, laplace
+  factor,          ///< law and size of the multiplicative noise
+  cells,           ///< widths and origins of bins or of rounding
+  columns,         ///< some attributes of every record
+  repeat,          ///< a second release of the same records
+  key,             ///< the whole key
+  matrix,          ///< the matrix the records were multiplied by
+  matrix_law,      ///< how that matrix was drawn
+  moments,         ///< mean and covariance of the originals
+  population,      ///< records of other people from the same population
+  pairs,           ///< some originals with their released records
+  records,         ///< some originals, not which released records they are
+  distortion_law,  ///< how the matrices of a non-linear distortion were drawn
+  distortion,      ///< these matrices themselves
 };
 std::string_view fact_name(Fact fact);    ///< "the size of the noise"
 std::string_view fact_advice(Fact fact);  ///< how to supply it: "--knows noise=SD"
@@ -61,6 +65,13 @@ struct MaskShape {
   bool exact = true;      ///< there is nothing else: no noise, no cells, nothing clipped
 };
 
+/// A non-linear distortion z* = B + Q f(A + W z) of z = before(x), which is what is known of the steps before it (paper 003).
+struct Distorted {
+  theory::Distortion law;                        ///< public
+  linalg::Affine before;                         ///< the identity where nothing comes before
+  std::optional<stats::DistortionMap> map = {};  ///< the insider's: of the originals x themselves, to the release
+};
+
 /// Originals and what was released of the same records.
 struct Pairs {
   Matrix originals, released;
@@ -89,6 +100,8 @@ struct Knowledge {
   std::optional<MaskShape> shape = {};  ///< absent without a card: anything is possible
   Index attributes = 0;                 ///< of the originals; 0: as many as the release has columns
   std::optional<MatrixLaw> matrix_law = {};
+  /// Where the release is a distortion of the originals, with no more behind it than noise (and `mixed` is set).
+  std::optional<Distorted> distorted = {};
   /// y = M x + t + e, for who has the shared half of the key. Not mixed: the release was read through the inverse already, M =
   /// I.
   std::optional<linalg::Affine> channel = {};
