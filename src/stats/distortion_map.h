@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The non-linear distortion x* = B + Q f(A + W x) itself. Bhaduri, Stefanski and Srivastava, "Privacy Preserving Outlier
-// Detection Through Random Nonlinear Data Distortion" (paper 003), section 3.1.
+// The non-linear distortion x* = B + Q f(A + W x) itself. "Privacy Preservation through Random Non-linear Data Distortion"
+// (paper 003), section 3.1.
 #pragma once
 #include "linalg/affine.h"
 #include "stats/activation.h"
