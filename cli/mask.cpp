@@ -128,8 +128,12 @@ int run(const Options& options, const Common& common) {
     table::transform(
         sums, {.attributes = prepared.columns(), .kept = {}}, work, output, [](table::Chunk&) {}, ready);
   } else {
-    table::transform(
-        in, selection, work, output, [&](table::Chunk& chunk) { prepared.apply(chunk); }, ready);
+    const bool single = table::single_precision(in, selection, output);
+    const auto release = [&](table::Chunk& chunk) {
+      prepared.apply(chunk);
+      if (single) prepared.require_visible(chunk, 23);
+    };
+    table::transform(in, selection, work, output, release, ready);
   }
   finish_progress();
 

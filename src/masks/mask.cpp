@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "base/error.h"
+#include "masks/visible.h"
 
 namespace guise::masks {
 namespace {
@@ -66,6 +67,13 @@ std::string Mask::text() const {
 void Prepared::apply(table::Chunk& chunk) const {
   assert(!folds() && "a mask that mixes records has no release record by record");
   for (const Plan& plan : plans_) plan.apply(chunk);
+}
+
+void Prepared::require_visible(const table::Chunk& released, int bits) const {
+  const StepCard& last = plans_.back().card;
+  if (last.step != "noise" || last.sd.size() != columns().size()) return;  // other steps leave numbers of all digits
+  masks::require_visible(Eigen::Map<const Vector>(last.sd.data(), static_cast<Index>(last.sd.size())), columns(), released,
+                         bits);
 }
 
 bool Prepared::folds() const {

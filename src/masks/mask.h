@@ -34,7 +34,9 @@ class Mask {
 /// Ready to be applied, any number of times, to any run of records of the table it was prepared for.
 class Prepared {
  public:
-  void apply(table::Chunk& chunk) const;            ///< not where records are mixed: see released()
+  void apply(table::Chunk& chunk) const;  ///< not where records are mixed: see released()
+  /// Refuses released records whose noise would be lost where numbers are written with fewer digits than doubles have.
+  void require_visible(const table::Chunk& released, int bits) const;
   bool folds() const;                               ///< some step mixes records: the release has other records than the table
   void check_records(std::int64_t records) const;   ///< refuses a table too short for its sums over records
   bool undo(table::Chunk& chunk) const;             ///< the thief's way back, as far as it goes; false when a step has none

@@ -8,8 +8,8 @@
 #include "linalg/spectrum.h"
 #include "masks/learnt.h"
 #include "masks/shaped.h"
+#include "masks/visible.h"
 #include "random/laws.h"
-#include "stats/block_sums.h"
 
 namespace guise::masks::steps {
 namespace {
@@ -70,31 +70,6 @@ void add_white(random::Law law, const random::Rng& own, const Vector& sd, double
   for (Index j = 0; j < sd.size(); ++j)
     random::add_noise(law, own, static_cast<std::uint32_t>(j), static_cast<std::uint64_t>(chunk.first_record), sign * sd[j],
                       {chunk.values.col(j).data(), static_cast<std::size_t>(chunk.records())});
-}
-
-/// The largest magnitude in a column, of the records that are not left out for missing values.
-double largest_in(const table::Chunk& chunk, Index j) {
-  const stats::Range range = stats::range_of(chunk.values.col(j).data(), chunk.records());
-  if (range.finite) return std::max(std::abs(range.least), std::abs(range.most));
-  double largest = 0;
-  for (const double value : chunk.values.col(j))
-    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
-  return largest;
-}
-
-/// Floating-point numbers of a size are some way apart. Noise that is not well above that is rounded away, and what goes out is
-/// the original.
-void require_visible(const Vector& sd, const std::vector<std::string>& columns, const table::Chunk& chunk) {
-  for (Index j = 0; j < sd.size(); ++j) {
-    const double largest = chunk.records() > 0 ? largest_in(chunk, j) : 0;
-    if (largest == 0) continue;
-    const double apart = std::ldexp(1.0, std::ilogb(largest) - 52);
-    require(
-        sd[j] >= 4 * apart,
-        "step 'noise': column '{}' holds {:.6g}, where floating-point numbers are {:.3g} apart; noise of sd={:.3g} would be "
-        "rounded away and the value go out in clear: use more noise, or subtract a constant from the column first",
-        columns[static_cast<std::size_t>(j)], largest, apart, sd[j]);
-  }
 }
 
 Plan white(const StepInput& input, const Vector& sd) {

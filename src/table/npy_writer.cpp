@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NumPy's .npy: float64 in C order. The header is written last, when the number of rows is known.
+// NumPy's .npy: float64 in C order, or float32 where the vectors were read as such. The header is written last, when the number
+// of rows is known.
 #include <unistd.h>
 
 #include <cerrno>
@@ -15,22 +16,21 @@ constexpr std::size_t kHeader = 128;  // with the ten bytes in front of it; the 
 
 class NpyWriter final : public Writer {
  public:
-  NpyWriter(const Release& release, AtomicFile& file) : name_(release.name), columns_(release.values.size()), file_(file) {
+  NpyWriter(const Release& release, AtomicFile& file)
+      : name_(release.name), columns_(release.values.size()), single_(release.single), file_(file) {
     file_.write(std::string(kHeader, ' '));
   }
-  std::string encode(const Chunk& chunk) const override {
-    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    std::string bytes(static_cast<std::size_t>(chunk.values.size()) * sizeof(double), '\0');
-    const RowMajor rows = chunk.values;
-    std::memcpy(bytes.data(), rows.data(), bytes.size());
-    return bytes;
+  void fit(Matrix& values) const override {
+    if (single_) values = values.cast<float>().cast<double>();
   }
+  std::string encode(const Chunk& chunk) const override { return single_ ? rows<float>(chunk) : rows<double>(chunk); }
   void write(Chunk&&, std::string&& encoded) override { file_.write(encoded); }
   void finish(std::int64_t records) override {
     std::string header("\x93NUMPY\x01\x00", 8);
     header += static_cast<char>(kHeader - 10);
     header += '\0';
-    header += fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", records, columns_);
+    header +=
+        fmt::format("{{'descr': '<f{}', 'fortran_order': False, 'shape': ({}, {}), }}", single_ ? 4 : 8, records, columns_);
     header.resize(kHeader, ' ');
     header.back() = '\n';
     const ssize_t done = ::pwrite(file_.descriptor(), header.data(), header.size(), 0);
@@ -38,8 +38,17 @@ class NpyWriter final : public Writer {
   }
 
  private:
+  template <typename Number>
+  static std::string rows(const Chunk& chunk) {
+    std::string bytes(static_cast<std::size_t>(chunk.values.size()) * sizeof(Number), '\0');
+    using RowMajor = Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    Eigen::Map<RowMajor>(reinterpret_cast<Number*>(bytes.data()), chunk.values.rows(), chunk.values.cols()) =
+        chunk.values.cast<Number>();
+    return bytes;
+  }
   std::string name_;
   std::size_t columns_;
+  bool single_;
   AtomicFile& file_;
 };
 

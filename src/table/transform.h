@@ -20,6 +20,10 @@ struct Output {
   std::function<std::uint64_t(std::int64_t record)> shuffle = {};
 };
 
+/// Whether values are written there in single precision: .fvecs holds nothing else, and .npy is written as the vectors were
+/// read.
+bool single_precision(const Table& in, const Selection&, const Output&);
+
 struct Written {
   std::int64_t records = 0;
   Bytes32 digest{};  ///< of the released values, independent of format, chunks and threads

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "table/writer.h"
 
+#include <algorithm>
 #include <set>
 
 #include "base/error.h"
@@ -15,10 +16,28 @@ std::vector<std::string> Release::names() const {
   return all;
 }
 
+namespace {
+
+bool single_precision(const Reader& in, const Selection& selection, const std::string& path) {
+  if (path == "-") return false;
+  const Format format = format_of(path).format;
+  const bool singles = std::all_of(selection.attributes.begin(), selection.attributes.end(), [&](const std::string& name) {
+    return in.schema().columns[column_index(in, name)].sql_type == "FLOAT";
+  });
+  return format == Format::fvecs || (format == Format::npy && singles);
+}
+
+}  // namespace
+
+bool single_precision(const Table& in, const Selection& selection, const Output& output) {
+  return single_precision(in.reader(), selection, output.path);
+}
+
 Release release_of(const Reader& in, const Selection& selection, const Output& output) {
   Release release{.name = output.path == "-" ? "standard output" : output.path,
                   .values = output.columns,
                   .integer = output.integer,
+                  .single = single_precision(in, selection, output.path),
                   .kept = {}};
   release.integer.resize(release.values.size(), false);
   for (const std::string& name : selection.kept) release.kept.push_back(in.schema().columns[column_index(in, name)]);

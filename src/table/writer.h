@@ -16,6 +16,7 @@ struct Release {
   std::string name;  ///< for messages
   std::vector<std::string> values;
   std::vector<bool> integer;  ///< one per values column
+  bool single = false;        ///< values are written in single precision
   std::vector<Column> kept;
   std::vector<std::string> names() const;
 };
