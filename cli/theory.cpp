@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "base/names.h"
 #include "cli/command.h"
 #include "cli/topic.h"
@@ -76,7 +77,7 @@ std::string shown(const ordered_json& value) {
 }
 
 void print_answer(const Answer& answer) {
-  fmt::print("{}\n\n", answer.sentence);
+  fmt::print("{}\n", wrap(answer.sentence));
   std::size_t width = 0;
   for (const auto& [name, _] : answer.figures.items()) width = std::max(width, name.size());
   for (const auto& [name, value] : answer.figures.items()) {
@@ -91,7 +92,8 @@ int print_topics(const Common& common) {
   for (const Topic* topic : all_topics()) {
     document.push_back(
         {{"name", topic->name}, {"summary", topic->summary}, {"paper", topic->paper}, {"example", topic->example}});
-    if (!common.json) fmt::print("{:<17} {}\n{:<17}   {}\n", topic->name, topic->summary, "", topic->example);
+    if (!common.json)
+      fmt::print("{}    {}\n", wrap(fmt::format("{}: {}", topic->name, topic->summary), 2), topic->example);
   }
   if (common.json) fmt::print("{}\n", document.dump(2));
   return 0;

@@ -79,7 +79,9 @@ std::string wrap(std::string_view text, std::size_t indent, std::size_t first_in
     fresh = true;
   };
   while (!text.empty()) {
-    std::string_view word = text.substr(0, text.find(' '));
+    std::size_t end = text.find(' ');
+    if (end != text.npos && text.substr(end).starts_with(" %")) end = text.find(' ', end + 1);  // a number keeps its sign
+    std::string_view word = text.substr(0, end);
     text.remove_prefix(std::min(word.size() + 1, text.size()));
     if (fresh && word.empty()) continue;
     if (!fresh && column + 1 + text_width(word) > kTerminal) new_line();
