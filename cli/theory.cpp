@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "base/text.h"
 #include "base/names.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/topic.h"
 
@@ -92,8 +92,7 @@ int print_topics(const Common& common) {
   for (const Topic* topic : all_topics()) {
     document.push_back(
         {{"name", topic->name}, {"summary", topic->summary}, {"paper", topic->paper}, {"example", topic->example}});
-    if (!common.json)
-      fmt::print("{}    {}\n", wrap(fmt::format("{}: {}", topic->name, topic->summary), 2), topic->example);
+    if (!common.json) fmt::print("{}    {}\n", wrap(fmt::format("{}: {}", topic->name, topic->summary), 2), topic->example);
   }
   if (common.json) fmt::print("{}\n", document.dump(2));
   return 0;

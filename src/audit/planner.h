@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who attacks which mask with what: every attacker learns its attacks from what it is told.
+#pragma once
+#include "audit/passes.h"
+#include "audit/told.h"
+
+namespace guise::audit {
+
+/// One attack by one attacker on one mask, drawn with all keys.
+struct Task {
+  std::size_t mask, attacker;
+  std::string spec;
+  std::string reason;  ///< why it says nothing, where it does not
+  std::vector<std::string> notes;
+  std::vector<std::size_t> guessers;  ///< of every key that could be attacked
+  std::vector<measures::Value> linked;
+};
+
+struct Plan {
+  std::vector<Task> tasks;
+  std::vector<Guesser> guessers;
+};
+Plan plan_attacks(const Request&, const Variants&, const Told&, const std::vector<Attacker>&);
+
+}  // namespace guise::audit
