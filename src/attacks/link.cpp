@@ -12,10 +12,8 @@
 
 #include "attacks/alignment.h"
 #include "attacks/linear.h"
-#include "attacks/linkage.h"
-#include "attacks/noise_shape.h"
 #include "attacks/prior.h"
-#include "stats/gaussian.h"
+#include "attacks/sighting.h"
 
 namespace guise::attacks {
 namespace {
@@ -31,65 +29,6 @@ constexpr Param params[] = {{.name = "assign",
 
 // The assignment takes the square of the known times the released records: minutes at 5000 of both.
 constexpr Index kMostAssigned = 5000;
-// Share of the release's variance taken for noise where there is none, so that nothing is divided by 0.
-constexpr double kExact = 1e-9;
-
-/// How the release came from the originals. `known`: its noise is known, so distances tell how likely a link is.
-struct Sighting {
-  linalg::Affine channel;
-  bool noise_known;
-};
-
-Sighting sighting(const Evidence& evidence, const Knowledge& known) {
-  if (known.mixed) return {*known.channel, true};
-  Sighting out{linalg::Affine::identity(evidence.moments.attributes()), known.noise_covariance.has_value()};
-  if (known.noise_mean) out.channel.shift = *known.noise_mean;
-  if (out.noise_known) out.channel.covariance = noise_covariance(known, evidence.moments.covariance());
-  return out;
-}
-
-/// Both tables in coordinates where distances are in standard deviations: of the noise, or of the release where it is unknown.
-struct Compared {
-  Matrix known, released;
-};
-
-/// The kept columns as numbers: equal where they say the same.
-Groups groups_of(const Evidence& evidence, const Knowledge& known) {
-  if (known.records_kept.empty() || evidence.sample_kept.empty()) return {};
-  std::unordered_map<std::string, Index> numbers;
-  const auto numbered = [&](const std::vector<std::string>& texts) {
-    std::vector<Index> out;
-    for (const std::string& text : texts)
-      out.push_back(numbers.try_emplace(text, static_cast<Index>(numbers.size())).first->second);
-    return out;
-  };
-  return {.wanted = numbered(known.records_kept), .rows = numbered(evidence.sample_kept)};
-}
-
-/// Nothing to measure: all are equally far.
-Compared incomparable(const Evidence& evidence, const Matrix& records) {
-  return {.known = Matrix(records.rows(), 0), .released = Matrix(evidence.sample.rows(), 0)};
-}
-
-Compared compared(const Evidence& evidence, const Matrix& records, const Sighting& sight) {
-  const Vector variance = evidence.moments.covariance().diagonal(), mean = evidence.moments.mean();
-  std::vector<Index> varying;
-  for (Index j = 0; j < variance.size(); ++j)
-    if (variance(j) > 0) varying.push_back(j);
-  if (varying.empty()) return incomparable(evidence, records);
-  Matrix metric =
-      sight.noise_known ? Matrix(sight.channel.covariance(varying, varying)) : Matrix(variance(varying).asDiagonal());
-  metric.diagonal() += kExact * variance(varying);
-  const Matrix lower = stats::robust_cholesky(metric);
-  const auto whitened = [&](const Matrix& rows) {
-    Matrix white = (rows.rowwise() - mean.transpose())(Eigen::all, varying).transpose();
-    lower.triangularView<Eigen::Lower>().solveInPlace(white);
-    return Matrix(white.transpose());
-  };
-  const Matrix seen = (records * sight.channel.map.transpose()).rowwise() + sight.channel.shift.transpose();
-  return {.known = whitened(seen), .released = whitened(evidence.sample)};
-}
-
 /// A link sure enough to guess by: no rival in either direction and, where that can be told, more likely right than wrong.
 struct Sure {
   Index known = 0;

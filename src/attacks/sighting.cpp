@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attacks/sighting.h"
+
+#include <unordered_map>
+
+#include "attacks/noise_shape.h"
+#include "stats/gaussian.h"
+
+namespace guise::attacks {
+namespace {
+
+// Share of the release's variance taken for noise where there is none, so that nothing is divided by 0.
+constexpr double kExact = 1e-9;
+
+}  // namespace
+
+Sighting sighting(const Evidence& evidence, const Knowledge& known) {
+  if (known.mixed) return {*known.channel, true};
+  Sighting out{linalg::Affine::identity(evidence.moments.attributes()), known.noise_covariance.has_value()};
+  if (known.noise_mean) out.channel.shift = *known.noise_mean;
+  if (out.noise_known) out.channel.covariance = noise_covariance(known, evidence.moments.covariance());
+  return out;
+}
+
+Groups groups_of(const Evidence& evidence, const Knowledge& known) {
+  if (known.records_kept.empty() || evidence.sample_kept.empty()) return {};
+  std::unordered_map<std::string, Index> numbers;
+  const auto numbered = [&](const std::vector<std::string>& texts) {
+    std::vector<Index> out;
+    for (const std::string& text : texts)
+      out.push_back(numbers.try_emplace(text, static_cast<Index>(numbers.size())).first->second);
+    return out;
+  };
+  return {.wanted = numbered(known.records_kept), .rows = numbered(evidence.sample_kept)};
+}
+
+Compared incomparable(const Evidence& evidence, const Matrix& records) {
+  return {.known = Matrix(records.rows(), 0), .released = Matrix(evidence.sample.rows(), 0)};
+}
+
+Compared compared(const Evidence& evidence, const Matrix& records, const Sighting& sight) {
+  const Vector variance = evidence.moments.covariance().diagonal(), mean = evidence.moments.mean();
+  std::vector<Index> varying;
+  for (Index j = 0; j < variance.size(); ++j)
+    if (variance(j) > 0) varying.push_back(j);
+  if (varying.empty()) return incomparable(evidence, records);
+  Matrix metric =
+      sight.noise_known ? Matrix(sight.channel.covariance(varying, varying)) : Matrix(variance(varying).asDiagonal());
+  metric.diagonal() += kExact * variance(varying);
+  const Matrix lower = stats::robust_cholesky(metric);
+  const auto whitened = [&](const Matrix& rows) {
+    Matrix white = (rows.rowwise() - mean.transpose())(Eigen::all, varying).transpose();
+    lower.triangularView<Eigen::Lower>().solveInPlace(white);
+    return Matrix(white.transpose());
+  };
+  const Matrix seen = (records * sight.channel.map.transpose()).rowwise() + sight.channel.shift.transpose();
+  return {.known = whitened(seen), .released = whitened(evidence.sample)};
+}
+
+}  // namespace guise::attacks
