@@ -14,6 +14,9 @@
 namespace guise::masks::steps {
 namespace {
 
+// Matrices of more rows do not fit in memory.
+constexpr double kMostUnits = 100'000;
+
 constexpr Param params[] = {
     {.name = "f",
      .help = "the function of the hidden units: tanh; sigmoid; identity, which is linear; step, the sign; relu; clip, linear "
@@ -23,11 +26,13 @@ constexpr Param params[] = {
     {.name = "hidden",
      .help = "hidden units (default: as many as columns are masked)",
      .kind = Param::Kind::integer,
-     .least = 1},
+     .least = 1,
+     .most = kMostUnits},
     {.name = "out",
      .help = "columns of the release (default: as many as are masked)",
      .kind = Param::Kind::integer,
-     .least = 1},
+     .least = 1,
+     .most = kMostUnits},
     {.name = "sw", .help = "standard deviation of the entries of W, which multiplies records", .fallback = 1, .positive = true},
     {.name = "sa", .help = "of A, which is added before f", .fallback = 1, .least = 0},
     {.name = "sq", .help = "of Q, which multiplies what f gives", .fallback = 1, .positive = true},
