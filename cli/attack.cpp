@@ -74,7 +74,7 @@ std::optional<random::Key> read_key(const Options& options, const std::optional<
 /// Noise belongs to the number of a record, which a shuffled release hides; matrices are the same for all.
 void refuse_shuffled(const Card& card, const random::Key& key, const Options& options) {
   const auto secrets = masks::secrets_from_card(card, key);
-  const bool matrices = std::any_of(secrets.begin(), secrets.end(), [](const auto& secret) { return secret.has_value(); });
+  const bool matrices = std::any_of(secrets.begin(), secrets.end(), [](const auto& secret) { return secret.any(); });
   require(!card.shuffled, "--knows thief cannot tell which record a row of a shuffled release is, and so not its noise; {}",
           matrices
               ? fmt::format("the matrices of the key are undone by --with inverse --key {}, without --knows thief", options.key)

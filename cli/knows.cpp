@@ -206,7 +206,7 @@ Known gather_knowledge(const std::optional<Card>& card, const random::Key* key, 
             name == "thief" ? "takes no value" : "needs a value: " + name + "=…");
   }
   if (card) {
-    const auto secrets = key ? masks::secrets_from_card(*card, *key) : std::vector<std::optional<linalg::Affine>>();
+    const auto secrets = key ? masks::secrets_from_card(*card, *key) : std::vector<stats::StepSecret>();
     known.facts = attacks::knowledge_from(*card, secrets);
     known.attributes = card->attributes;
   } else {

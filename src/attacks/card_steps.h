@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "attacks/knowledge.h"
+#include "base/error.h"
 #include "linalg/pseudo_inverse.h"
 
 namespace guise::attacks {
@@ -46,6 +47,18 @@ inline MatrixLaw law_of(const StepCard& step, Index k, Index m) {
   if (step.law == "sparse") law.zeros = 2.0 / 3;
   if (step.law == "very-sparse") law.zeros = 1 - 1 / std::sqrt(static_cast<double>(m));
   return law;
+}
+
+inline theory::Distortion distortion_law(const StepCard& step) {
+  require(step.hidden >= 1 && step.outputs >= 1 && step.entries.size() == 4,
+          "the card does not say how '{}' was drawn; it was changed or cut off", step.text);
+  return {.f = stats::find_activation(step.law),
+          .hidden = step.hidden,
+          .out = step.outputs,
+          .sw = step.entries[0],
+          .sa = step.entries[1],
+          .sq = step.entries[2],
+          .sb = step.entries[3]};
 }
 
 }  // namespace guise::attacks

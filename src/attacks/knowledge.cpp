@@ -13,14 +13,15 @@ class CardReader {
  public:
   explicit CardReader(Index attributes) : attributes_(attributes), model_(linalg::Affine::identity(attributes)) {}
 
-  void read(const StepCard& step, const std::optional<linalg::Affine>& secret) {
+  void read(const StepCard& step, const stats::StepSecret& secret) {
     const auto complete = [&](const std::vector<double>& values) { return static_cast<Index>(values.size()) == columns(); };
     if (!is_linear(step)) shape_.exact = false;
     if (step.step == "noise" && complete(step.sd)) return noise(step);
     if (step.step == "multiply" && complete(step.sd)) return multiply(step);
     if ((step.step == "bin" || step.step == "round") && complete(step.width)) return cut(step);
     if (step.step == "standardize" && complete(step.center) && complete(step.scale)) return standardize(step);
-    if (secret && secret->map.cols() == columns()) return apply(step, *secret);
+    if (step.step == "distort") return distort(step, secret.distortion);
+    if (secret.affine && secret.affine->map.cols() == columns()) return apply(step, *secret.affine);
     if (step.side == "records") {
       records_mixed_ = true;
       return forget(columns());
@@ -53,6 +54,7 @@ class CardReader {
       if (noise_steps_ == 1 && cells_ == std::nullopt) knowledge.noise_law = law_;
       knowledge.noise_similarity = similarity_;
     }
+    if (distorted_) return distorted(std::move(out));
     if (insider_) {
       knowledge.channel = undone ? linalg::Affine::identity(attributes_) : model_;
       if (undone && knowledge.noise_covariance) knowledge.channel->covariance = *knowledge.noise_covariance;
@@ -175,6 +177,26 @@ class CardReader {
     if (first || order) matrix_law_ = law_of(step, k, m);  // an order of an order is one
   }
 
+  /// Noise and other errors before it reach the release bent; who undoes it finds them again with the originals.
+  void distort(const StepCard& step, const std::optional<stats::DistortionMap>& map) {
+    const bool first = !mixed_;
+    const linalg::Affine before = model_;
+    forget(step.outputs);
+    mixed_ = true;
+    matrix_law_.reset();
+    if (!first) return;
+    distorted_ = Distorted{.law = distortion_law(step), .before = before};
+    if (map && map->attributes() == before.map.rows()) distorted_->map = stats::after(*map, before);
+  }
+
+  /// What comes behind a distortion is linear and known, or has made the reader forget it.
+  CardKnowledge distorted(CardKnowledge out) {
+    if (distorted_->map) distorted_->map = stats::followed_by(*distorted_->map, model_);
+    const bool bare = is_identity(model_.map) && model_.shift.isZero(0);
+    if (bare || distorted_->map) out.knowledge.distorted = distorted_;
+    return out;
+  }
+
   /// A public change of units that is not undone, because something secret came before or after it, is as good as secret.
   void note_shape() {
     shape_.rescaled = shape_.rescaled || !is_identity(model_.map);
@@ -212,15 +234,16 @@ class CardReader {
   std::optional<Factor> factor_;
   std::optional<MatrixLaw> matrix_law_;
   MaskShape shape_;
+  std::optional<Distorted> distorted_;
 };
 
 }  // namespace
 
-CardKnowledge knowledge_from(const Card& card, const std::vector<std::optional<linalg::Affine>>& secrets) {
+CardKnowledge knowledge_from(const Card& card, const std::vector<stats::StepSecret>& secrets) {
   require(!card.attributes.empty(), "the card names no attributes; it was changed or cut off");
   CardReader reader(static_cast<Index>(card.attributes.size()));
   for (std::size_t i = 0; i < card.steps.size(); ++i)
-    reader.read(card.steps[i], i < secrets.size() ? secrets[i] : std::nullopt);
+    reader.read(card.steps[i], i < secrets.size() ? secrets[i] : stats::StepSecret());
   require(reader.columns() == static_cast<Index>(card.columns.size()),
           "the card names {} columns and its steps make {}; it was changed or cut off", card.columns.size(), reader.columns());
   CardKnowledge read = reader.finish();

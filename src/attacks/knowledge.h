@@ -10,7 +10,7 @@
 #include "base/matrix.h"
 #include "linalg/affine.h"
 #include "random/laws.h"
-#include "stats/distortion_map.h"
+#include "stats/step_secret.h"
 #include "table/chunk.h"
 #include "theory/distortion.h"
 
@@ -122,7 +122,7 @@ struct CardKnowledge {
 
 /// `secrets`: the maps of the card's steps where the attacker has the shared half of the key; empty for an outsider. A secret
 /// matrix with an inverse is undone as well; the attacker is then before a release in the originals' own columns.
-CardKnowledge knowledge_from(const Card& card, const std::vector<std::optional<linalg::Affine>>& secrets = {});
+CardKnowledge knowledge_from(const Card& card, const std::vector<stats::StepSecret>& secrets = {});
 
 bool knows(const Knowledge& knowledge, Fact fact);
 

@@ -24,7 +24,7 @@ Matrix release_of(const masks::Prepared& prepared, const table::Chunk& originals
 
 bool has_secret(const masks::Prepared& prepared) {
   const auto secrets = prepared.secrets();
-  return std::any_of(secrets.begin(), secrets.end(), [](const auto& secret) { return secret.has_value(); });
+  return std::any_of(secrets.begin(), secrets.end(), [](const auto& secret) { return secret.any(); });
 }
 
 }  // namespace

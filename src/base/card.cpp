@@ -25,6 +25,8 @@ nlohmann::json step_to_json(const StepCard& step) {
   if (!step.side.empty()) out["side"] = step.side;
   if (step.outputs > 0) out["outputs"] = step.outputs;
   if (step.entry_sd != 1) out["entry_sd"] = step.entry_sd;
+  if (step.hidden > 0) out["hidden"] = step.hidden;
+  put(out, "entries", step.entries);
   if (!step.scaled) out["scaled"] = false;
   return out;
 }
@@ -54,6 +56,8 @@ StepCard step_from_json(const nlohmann::json& in) {
           .side = in.value("side", ""),
           .outputs = in.value("outputs", std::int64_t{0}),
           .entry_sd = in.value("entry_sd", 1.0),
+          .hidden = in.value("hidden", std::int64_t{0}),
+          .entries = list("entries"),
           .scaled = in.value("scaled", true)};
 }
 

@@ -21,9 +21,12 @@ struct StepCard {
   std::vector<double> scale = {};   ///< `standardize`: public scale
   std::vector<double> grid = {};    ///< spacing of the values noise was added on; empty when continuous
   std::string side = {};            ///< `project`: "records" where records are mixed, else empty
-  std::int64_t outputs = 0;         ///< `rotate`, `project`, `permute`: columns that leave it, y1 … yk; the matrix is secret
-  double entry_sd = 1;              ///< `project`: standard deviation of the matrix's entries before scaling
-  bool scaled = true;               ///< `project`: divided by the root of `outputs` and by entry_sd
+  std::int64_t outputs =
+      0;                ///< `rotate`, `project`, `permute`, `distort`: columns that leave it, y1 … yk; the matrix is secret
+  double entry_sd = 1;  ///< `project`: standard deviation of the matrix's entries before scaling
+  std::int64_t hidden = 0;           ///< `distort`: hidden units; `law` names its function
+  std::vector<double> entries = {};  ///< `distort`: standard deviations of the entries of W, A, Q and B
+  bool scaled = true;                ///< `project`: divided by the root of `outputs` and by entry_sd
 };
 
 struct Card {

@@ -41,7 +41,7 @@ void check_card(const Card& card, const std::string& origin) {
                 fmt::format("step {} is '{}' in the mask and '{}' below", number + 1, link.call.text(), step.text));
     contradicts(!fits(step, columns.size()),
                 fmt::format("'{}' has not one number for each of {} columns", step.text, columns.size()));
-    if (link.step->learns(link.params) == Learn::nothing) {
+    if (!depends_on_data(link.step->learns(link.params))) {
       Plan plan = link.step->plan(
           {.params = link.params, .columns = columns, .shared = key.shared(number), .own = key.own(number, {})});
       plan.card.step = step.step;

@@ -48,15 +48,15 @@ Bytes32 salt_of(const Card& card, const random::Key& key) {
 
 }  // namespace
 
-std::vector<std::optional<linalg::Affine>> secrets_from_card(const Card& card, const random::Key& key) {
+std::vector<stats::StepSecret> secrets_from_card(const Card& card, const random::Key& key) {
   const Bytes32 salt = salt_of(card, key);
-  std::vector<std::optional<linalg::Affine>> secrets;
+  std::vector<stats::StepSecret> secrets;
   std::vector<std::string> columns = card.attributes;
   for (std::uint32_t number = 0; const StepCard& step : card.steps) {
     const Step& kind = find_step(step.step);
     const Params params = check_params(kind.params, parse_call(step.text), "step");
     secrets.emplace_back();
-    if (kind.learns(params) == Learn::nothing) {
+    if (!depends_on_data(kind.learns(params))) {
       const Plan plan =
           kind.plan({.params = params, .columns = columns, .shared = key.shared(number), .own = key.own(number, salt)});
       secrets.back() = plan.secret;
@@ -78,7 +78,7 @@ Prepared prepare_from_card(const Card& card, const random::Key& key) {
     const Step& kind = find_step(step.step);
     const Call call = explicit_call(step);
     const Params params = check_params(kind.params, call, "step");
-    require(kind.learns(params) == Learn::nothing, "the card does not say what '{}' learnt from the data", step.text);
+    require(!depends_on_data(kind.learns(params)), "the card does not say what '{}' learnt from the data", step.text);
     Plan plan = kind.plan({.params = params, .columns = columns, .shared = key.shared(number), .own = key.own(number, salt)});
     plan.card = step;
     columns = plan.columns;

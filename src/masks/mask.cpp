@@ -106,8 +106,8 @@ std::vector<std::string> Prepared::notes() const {
   return notes;
 }
 
-std::vector<std::optional<linalg::Affine>> Prepared::secrets() const {
-  std::vector<std::optional<linalg::Affine>> secrets;
+std::vector<stats::StepSecret> Prepared::secrets() const {
+  std::vector<stats::StepSecret> secrets;
   for (const Plan& plan : plans_) secrets.push_back(plan.secret);
   return secrets;
 }

@@ -44,7 +44,7 @@ class Prepared {
   bool keeps_integers() const;
   std::vector<std::string> notes() const;
   /// For each step its secret map, where it has one: what the shared half of the key tells an insider.
-  std::vector<std::optional<linalg::Affine>> secrets() const;
+  std::vector<stats::StepSecret> secrets() const;
   const Bytes32& salt() const { return salt_; }  ///< names its random numbers under the key
   Card card() const;                             ///< records, digest and fingerprint are for the caller to fill
 
@@ -101,6 +101,6 @@ void check_card(const Card&, const std::string& origin);
 
 /// For each step of a card its secret map, where it has one: what an insider with the shared half of the key has. Needs nothing
 /// that was learnt from the data.
-std::vector<std::optional<linalg::Affine>> secrets_from_card(const Card&, const random::Key&);
+std::vector<stats::StepSecret> secrets_from_card(const Card&, const random::Key&);
 
 }  // namespace guise::masks

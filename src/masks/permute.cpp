@@ -24,7 +24,7 @@ Plan plan(const StepInput& input) {
   made.columns = mixture_names(size);
   made.apply = [from](table::Chunk& chunk) { chunk.values = Matrix(chunk.values(Eigen::all, from)); };
   made.undo = [back](table::Chunk& chunk) { chunk.values = Matrix(chunk.values(Eigen::all, back)); };
-  made.secret = std::move(secret);
+  made.secret.affine = std::move(secret);
   made.keyed = true;
   made.card.outputs = size;
   return made;

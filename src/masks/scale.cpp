@@ -42,8 +42,8 @@ Plan plan(const StepInput& input) {
   made.undo = [scale](table::Chunk& chunk) {
     for (Index j = 0; j < scale.size(); ++j) chunk.values.col(j) /= scale[j];
   };
-  made.secret = linalg::Affine::identity(scale.size());
-  made.secret->map = scale.asDiagonal();
+  made.secret.affine = linalg::Affine::identity(scale.size());
+  made.secret.affine->map = scale.asDiagonal();
   made.keyed = true;
   return made;
 }

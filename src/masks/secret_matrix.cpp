@@ -5,52 +5,33 @@
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
 
+#include "base/lazy.h"
 #include "linalg/blas.h"
 #include "linalg/pseudo_inverse.h"
 #include "linalg/signed_sums.h"
 #include "table/chunk.h"
 
 namespace guise::masks {
-namespace {
 
-/// X W. A product's last bits depend on its size and on a row's place in it: it is always taken over a whole aligned block,
-/// zero where records are missing from the block.
-void multiply(std::int64_t first_record, const MatrixRef& records, const Matrix& w, MutableMatrixRef out) {
+void by_blocks(std::int64_t first_record, const MatrixRef& records, MutableMatrixRef out, const BlockProduct& product) {
   constexpr auto kBlock = static_cast<Index>(table::kBlock);
-  Matrix padded, product;
+  Matrix padded, result;
   for (Index row = 0; row < records.rows();) {
     const auto offset = static_cast<Index>((first_record + row) % kBlock);
     const Index count = std::min(records.rows() - row, kBlock - offset);
     if (count == kBlock) {
-      out.middleRows(row, count).noalias() = records.middleRows(row, count) * w;
+      product(records.middleRows(row, count), out.middleRows(row, count));
     } else {
-      padded.setZero(kBlock, w.rows());
+      padded.setZero(kBlock, records.cols());
       padded.middleRows(offset, count) = records.middleRows(row, count);
-      product.noalias() = padded * w;
-      out.middleRows(row, count) = product.middleRows(offset, count);
+      result.resize(kBlock, out.cols());
+      product(padded, result);
+      out.middleRows(row, count) = result.middleRows(offset, count);
     }
     row += count;
   }
 }
-
-/// The (pseudo-)inverse of a matrix, worked out when a thief first asks for it: nobody else needs it, and for a thousand
-/// columns it takes longer than masking.
-class WayBack {
- public:
-  explicit WayBack(Matrix matrix) : matrix_(std::move(matrix)) {}
-  const Matrix& transposed() {
-    std::call_once(once_, [&] { inverse_ = linalg::pseudo_inverse(matrix_).inverse.transpose(); });
-    return inverse_;
-  }
-
- private:
-  Matrix matrix_, inverse_;
-  std::once_flag once_;
-};
-
-}  // namespace
 
 std::vector<std::string> mixture_names(Index count) {
   std::vector<std::string> names;
@@ -69,7 +50,8 @@ void set_columns(Plan& plan, NewColumns into) {
 
 Plan matrix_plan(const Matrix& matrix) {
   linalg::use_one_blas_thread();
-  const auto back = std::make_shared<WayBack>(matrix);
+  // Nobody but a thief needs it, and for a thousand columns it takes longer than masking.
+  const auto back = std::make_shared<Lazy<Matrix>>([matrix] { return linalg::pseudo_inverse(matrix).inverse; });
   Plan plan;
   plan.columns = mixture_names(matrix.rows());
   if (const auto sums = linalg::SignedSums::of(matrix)) {
@@ -77,18 +59,14 @@ Plan matrix_plan(const Matrix& matrix) {
     plan.any_run = true;
   } else {
     set_columns(plan, [w = Matrix(matrix.transpose())](std::int64_t first, const MatrixRef& records, MutableMatrixRef out) {
-      multiply(first, records, w, out);
+      by_blocks(first, records, out, [&](const MatrixRef& x, MutableMatrixRef y) { y.noalias() = x * w; });
     });
     plan.any_run = false;
   }
   // Exact where the matrix has an inverse; otherwise the shortest record that gives the release.
-  plan.undo = [back](table::Chunk& chunk) {
-    Matrix out(chunk.records(), back->transposed().cols());
-    multiply(chunk.first_record, chunk.values, back->transposed(), out);
-    chunk.values = std::move(out);
-  };
+  plan.undo = [back](table::Chunk& chunk) { chunk.values = Matrix(chunk.values * back->get().transpose()); };
   plan.undo_is_exact = matrix.rows() >= matrix.cols();
-  plan.secret = linalg::Affine{
+  plan.secret.affine = linalg::Affine{
       .map = matrix, .shift = Vector::Zero(matrix.rows()), .covariance = Matrix::Zero(matrix.rows(), matrix.rows())};
   plan.keyed = true;
   plan.card.outputs = matrix.rows();

@@ -10,15 +10,19 @@
 
 #include "base/card.h"
 #include "base/params.h"
-#include "linalg/affine.h"
 #include "random/rng.h"
 #include "stats/moments.h"
+#include "stats/step_secret.h"
 #include "table/chunk.h"
 
 namespace guise::masks {
 
 /// What a step wants to know of the table that reaches it. `logs` also learns the moments of the logarithms.
-enum class Learn { nothing, moments, logs };
+/// `remarks`: moments, but only for what is said to the user.
+enum class Learn { nothing, remarks, moments, logs };
+constexpr bool depends_on_data(Learn wanted) {
+  return wanted == Learn::moments || wanted == Learn::logs;
+}
 
 struct StepInput {
   const Params& params;
@@ -45,8 +49,8 @@ struct Plan {
   std::optional<Fold> fold = {};                 ///< instead of apply, where records are mixed
   std::function<void(table::Chunk&)> undo = {};  ///< what the thief of the key can do; empty when nothing can be undone
   bool undo_is_exact = true;                     ///< otherwise it leads to something that would give the same release
-  std::optional<linalg::Affine> secret = {};  ///< y = M x + t where M or t comes from the shared half of the key: the insider's
-  bool any_run = true;                        ///< same bits for any run of records (no matrix products)
+  stats::StepSecret secret = {};                 ///< the map, where it comes from the shared half of the key: the insider's
+  bool any_run = true;                           ///< same bits for any run of records (no matrix products)
   bool keeps_integers = false;
   bool keyed = false;  ///< draws random numbers, so that what a later step learns depends on the key
   StepCard card;

@@ -26,8 +26,8 @@ Plan plan(const StepInput& input) {
   made.columns = input.columns;
   made.apply = [shift](table::Chunk& chunk) { chunk.values.rowwise() += shift.transpose(); };
   made.undo = [shift](table::Chunk& chunk) { chunk.values.rowwise() -= shift.transpose(); };
-  made.secret = linalg::Affine::identity(shift.size());
-  made.secret->shift = shift;
+  made.secret.affine = linalg::Affine::identity(shift.size());
+  made.secret.affine->shift = shift;
   made.keyed = true;
   return made;
 }

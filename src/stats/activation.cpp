@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stats/activation.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -156,6 +157,24 @@ std::optional<double> preimage(Activation f, double value) {
       break;
   }
   return {};
+}
+
+double nearest_preimage(Activation f, double value) {
+  switch (f) {
+    case Activation::tanh:  // the last number below 1 is 18.4 away
+      return std::atanh(std::clamp(value, -1 + 0x1p-53, 1 - 0x1p-53));
+    case Activation::sigmoid:
+      return *preimage(f, std::clamp(value, 0x1p-1022, 1 - 0x1p-53));
+    case Activation::step:
+      return value > 0 ? 1 : value < 0 ? -1 : 0;
+    case Activation::relu:
+      return std::max(value, 0.0);
+    case Activation::clip:
+      return std::clamp(value, -1.0, 1.0);
+    case Activation::identity:
+      return value;
+  }
+  return value;
 }
 
 }  // namespace guise::stats

@@ -29,4 +29,7 @@ void activate(Activation f, MutableMatrixRef values);        ///< in place, vect
 double slope(Activation f, double x);                        ///< f'(x); 0 for a step, the slope on the right at a kink
 std::optional<double> preimage(Activation f, double value);  ///< the only x with f(x) = value; nothing where none or many
 
+/// A finite x with f(x) as near to the value as can be, for who must answer something; 1, 0 or -1 for a step.
+double nearest_preimage(Activation f, double value);
+
 }  // namespace guise::stats

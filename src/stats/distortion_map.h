@@ -17,8 +17,22 @@ struct DistortionMap {
   Index attributes() const { return w.cols(); }
   Index hidden() const { return w.rows(); }
   Index outputs() const { return q.rows(); }
+  /// Whether records can be found again from the release, as matrices drawn at random have full rank.
+  bool loses_nothing() const { return facts_of(f).one_to_one && outputs() >= hidden() && hidden() >= attributes(); }
   /// Of every row. The last bits depend on how many rows there are and on a row's place among them, as of every product.
   void apply(const MatrixRef& records, MutableMatrixRef out) const;
+};
+
+/// The way back by the pseudo-inverses of Q and W: exact where nothing is lost, else something that
+/// would give about the same release.
+class DistortionInverse {
+ public:
+  explicit DistortionInverse(const DistortionMap& map);
+  void apply(const MatrixRef& released, MutableMatrixRef out) const;
+
+ private:
+  DistortionMap map_;
+  Matrix q_, w_;  // pseudo-inverses
 };
 
 /// The distortion with an affine map before it, or after it, as one; noise of the maps is left out.

@@ -132,8 +132,9 @@ Card card_of(std::vector<StepCard> steps, std::vector<std::string> columns) {
 
 const Matrix kTurn{{0.6, -0.8}, {0.8, 0.6}};
 
-std::optional<linalg::Affine> secret_of(const Matrix& map) {
-  return linalg::Affine{.map = map, .shift = Vector::Zero(map.rows()), .covariance = Matrix::Zero(map.rows(), map.rows())};
+stats::StepSecret secret_of(const Matrix& map) {
+  return {.affine = linalg::Affine{
+              .map = map, .shift = Vector::Zero(map.rows()), .covariance = Matrix::Zero(map.rows(), map.rows())}};
 }
 
 TEST(KnowledgeFromCard, OfAnUnknownRotationKeepsTheSizeOfWhiteNoiseOnly) {
@@ -149,7 +150,7 @@ TEST(KnowledgeFromCard, OfAnUnknownRotationKeepsTheSizeOfWhiteNoiseOnly) {
 
 TEST(KnowledgeFromCard, OfAnInsiderReadsARotatedReleaseBack) {
   const Card card = card_of({standardize_step({10, -1}, {2, 4}), rotate_step(), noise_step({3, 1})}, {"y1", "y2"});
-  const CardKnowledge told = knowledge_from(card, {std::nullopt, secret_of(kTurn), std::nullopt});
+  const CardKnowledge told = knowledge_from(card, {stats::StepSecret(), secret_of(kTurn), stats::StepSecret()});
   EXPECT_FALSE(told.knowledge.mixed);
   const Matrix originals{{1.0, 2.0}, {0.0, -1.0}, {7.0, 3.5}};
   Matrix standard = originals;
@@ -168,7 +169,8 @@ TEST(KnowledgeFromCard, OfAnInsiderGivesTheChannelWhereThereIsNoWayBack) {
   StepCard project{.step = "project", .text = "project(k=1)", .law = "gaussian"};
   project.outputs = 1;
   StepCard noise = noise_step({3});
-  const CardKnowledge told = knowledge_from(card_of({project, noise}, {"y1"}), {secret_of(Matrix{{2.0, -1.0}}), std::nullopt});
+  const CardKnowledge told =
+      knowledge_from(card_of({project, noise}, {"y1"}), {secret_of(Matrix{{2.0, -1.0}}), stats::StepSecret()});
   EXPECT_TRUE(told.knowledge.mixed);
   EXPECT_EQ(told.knowledge.attributes, 2);
   EXPECT_EQ(told.knowledge.channel->map, (Matrix{{2.0, -1.0}}));
@@ -176,6 +178,61 @@ TEST(KnowledgeFromCard, OfAnInsiderGivesTheChannelWhereThereIsNoWayBack) {
   ASSERT_TRUE(told.knowledge.matrix_law) << "the card says how the matrix was drawn";
   EXPECT_EQ(told.knowledge.matrix_law->rows, 1);
   EXPECT_FALSE(told.to_original);
+}
+
+StepCard distort_step() {
+  StepCard step{.step = "distort", .text = "distort", .law = "tanh"};
+  step.hidden = 3;
+  step.outputs = 4;
+  step.entries = {2, 1, 0.5, 0};
+  return step;
+}
+
+stats::DistortionMap distortion() {
+  std::srand(3);
+  return {.f = stats::Activation::tanh,
+          .w = Matrix::Random(3, 2),
+          .a = Vector::Random(3),
+          .q = Matrix::Random(4, 3),
+          .b = Vector::Random(4)};
+}
+
+const std::vector<std::string> kFour = {"y1", "y2", "y3", "y4"};
+
+TEST(KnowledgeFromCard, OfADistortionTellsHowItWasDrawnAndWhatCameBeforeIt) {
+  const Knowledge told =
+      knowledge_from(card_of({standardize_step({10, -1}, {2, 4}), distort_step(), noise_step({3, 1, 1, 1})}, kFour)).knowledge;
+  EXPECT_TRUE(told.mixed);
+  EXPECT_EQ(told.attributes, 2);
+  ASSERT_TRUE(told.distorted);
+  EXPECT_EQ(told.distorted->law.hidden, 3);
+  EXPECT_EQ(told.distorted->law.sq, 0.5);
+  EXPECT_EQ(told.distorted->before.map, Matrix(Eigen::Vector2d(0.5, 0.25).asDiagonal()));
+  EXPECT_FALSE(told.distorted->map) << "the matrices are secret";
+  EXPECT_EQ((*told.noise_covariance)(0, 0), 9) << "noise behind it is known as ever";
+  EXPECT_FALSE(told.channel);
+  StepCard rotate = rotate_step();
+  rotate.outputs = 4;
+  EXPECT_FALSE(knowledge_from(card_of({distort_step(), rotate}, kFour)).knowledge.distorted) << "rotated since";
+  EXPECT_FALSE(knowledge_from(card_of({rotate_step(), distort_step()}, kFour)).knowledge.distorted) << "of mixtures";
+}
+
+TEST(KnowledgeFromCard, OfAnInsiderIsTheDistortionOfTheOriginalsAsReleased) {
+  const stats::DistortionMap own = distortion();
+  const Matrix turn = linalg::Affine::identity(4).map.rowwise().reverse();
+  StepCard rotate = rotate_step();
+  rotate.outputs = 4;
+  const Knowledge told = knowledge_from(card_of({standardize_step({10, -1}, {2, 4}), distort_step(), rotate}, kFour),
+                                        {stats::StepSecret(), {.affine = {}, .distortion = own}, secret_of(turn)})
+                             .knowledge;
+  ASSERT_TRUE(told.distorted && told.distorted->map);
+  EXPECT_FALSE(told.channel) << "it is not linear";
+  const Matrix x{{1.0, 2.0}, {12.0, -3.0}};
+  Matrix standard = x, distorted(2, 4), direct(2, 4);
+  for (Index i = 0; i < 2; ++i) standard.row(i) << (x(i, 0) - 10) / 2, (x(i, 1) + 1) / 4;
+  own.apply(standard, distorted);
+  told.distorted->map->apply(x, direct);
+  EXPECT_LT((direct - distorted.rowwise().reverse()).cwiseAbs().maxCoeff(), 1e-12);
 }
 
 TEST(KnowledgeFromCard, RefusesACardThatContradictsItself) {

@@ -18,8 +18,8 @@ double inner_error(const Matrix& a, const Matrix& b) {
 }
 
 Matrix map_of(const Prepared& plan) {
-  linalg::Affine all = *plan.secrets().front();
-  for (std::size_t i = 1; i < plan.secrets().size(); ++i) all = linalg::compose(*plan.secrets()[i], all);
+  linalg::Affine all = *plan.secrets().front().affine;
+  for (std::size_t i = 1; i < plan.secrets().size(); ++i) all = linalg::compose(*plan.secrets()[i].affine, all);
   return all.map;
 }
 
@@ -137,7 +137,7 @@ TEST(SecretSteps, ComposeToTheModelOfTheChain) {
   const Matrix values = correlated(40, 5);
   const Prepared plan = prepared("scale | rotate | translate(sd=3) | permute | project(k=3)", values);
   linalg::Affine all = linalg::Affine::identity(5);
-  for (const auto& step : plan.secrets()) all = linalg::compose(*step, all);
+  for (const auto& step : plan.secrets()) all = linalg::compose(*step.affine, all);
   const Matrix expected = (values * all.map.transpose()).rowwise() + all.shift.transpose();
   EXPECT_LT((masked("scale | rotate | translate(sd=3) | permute | project(k=3)", values) - expected).cwiseAbs().maxCoeff(),
             1e-9);
@@ -162,8 +162,8 @@ TEST(SecretSteps, ComeFromCardAndKeyWhateverWasLearnt) {
   card.key_fingerprint = fixed_key(1).fingerprint();
   const auto secrets = secrets_from_card(card, fixed_key(1));
   ASSERT_EQ(secrets.size(), 3u);
-  EXPECT_FALSE(secrets[0] || secrets[2]);
-  EXPECT_EQ(secrets[1]->map, plan.secrets()[1]->map);
+  EXPECT_FALSE(secrets[0].any() || secrets[2].any());
+  EXPECT_EQ(secrets[1].affine->map, plan.secrets()[1].affine->map);
   EXPECT_THROW(secrets_from_card(card, fixed_key(2)), Error);
 }
 
