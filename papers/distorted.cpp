@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "papers/distorted.h"
 
+#include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -8,23 +9,14 @@
 #include <vector>
 
 #include "linalg/blas.h"
-#include "papers/draw.h"
 #include "random/laws.h"
 
 namespace guise::papers {
 
-stats::DistortionMap draw_map(const theory::Distortion& law, Index attributes, const random::Rng& rng) {
-  return {.f = law.f,
-          .w = gaussian(law.hidden, attributes, law.sw, rng.fork("w")),
-          .a = gaussian(law.hidden, 1, law.sa, rng.fork("a")),
-          .q = gaussian(law.out, law.hidden, law.sq, rng.fork("q")),
-          .b = gaussian(law.out, 1, law.sb, rng.fork("b"))};
-}
-
-Matrix distorted(const theory::Distortion& law, const Matrix& records, const random::Rng& rng) {
-  Matrix out(records.rows(), law.out);
-  draw_map(law, records.cols(), rng).apply(records, out);
-  return out;
+Masked distorted(const theory::Distortion& law, const Matrix& records, const random::Rng& rng) {
+  return masked(fmt::format("distort(f={}, hidden={}, out={}, sw={}, sa={}, sq={}, sb={})", stats::facts_of(law.f).name,
+                            law.hidden, law.out, law.sw, law.sa, law.sq, law.sb),
+                records, rng);
 }
 
 // The four matrices of a draw are cut from one run of numbers: with matrices this small, forking costs more than drawing.

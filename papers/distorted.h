@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The non-linear distortion x* = B + Q f(A + W x) of paper 003, drawn from a fixed generator in place of a key.
+// The non-linear distortion x* = B + Q f(A + W x) of paper 003: a table behind one draw of the matrices, two records behind
+// many.
 #pragma once
-#include "base/matrix.h"
-#include "random/rng.h"
-#include "stats/distortion_map.h"
+#include "papers/masked.h"
 #include "theory/distortion.h"
 
 namespace guise::papers {
 
-/// One draw of the four matrices, and a table behind it.
-stats::DistortionMap draw_map(const theory::Distortion& law, Index attributes, const random::Rng& rng);
-Matrix distorted(const theory::Distortion& law, const Matrix& records, const random::Rng& rng);
+/// A table behind the mask `distort`.
+Masked distorted(const theory::Distortion& law, const Matrix& records, const random::Rng& rng);
 
-/// x*'y* and |x* - y*|^2 of two records under draw after draw of the four matrices.
+/// x*'y* and |x* - y*|^2 of two records under draw after draw of the four matrices, by the definition, not by the mask.
 struct DrawnPair {
   Vector inner, square_distance;
 };

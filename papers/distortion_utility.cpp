@@ -53,7 +53,8 @@ void raw_distances(const SmallTable& table, const Settings& settings, Report& re
   const Matrix truth = linalg::squared_distances(table.records, table.records);
   const int draws = settings.times(400, 100);
   const Trials trials(draws, settings.rng.fork("raw " + table.name), [&](const random::Rng& own) {
-    const Matrix released = distorted(law, table.records, own), centred = released.rowwise() - released.colwise().mean();
+    const Matrix released = distorted(law, table.records, own).released,
+                 centred = released.rowwise() - released.colwise().mean();
     const Matrix estimate = linalg::squared_distances(centred, centred) / units;
     double sum = 0, pairs = 0;
     for (Index i = 0; i < truth.rows(); ++i)
@@ -72,7 +73,7 @@ Trials measure(const SmallTable& table, const theory::Distortion& law, int draws
   const Matrix &x = table.records, truth = x * x.transpose(), distances = theory::squared_distances_of(truth);
   const std::vector<Index> before = nearest_neighbours(distances);
   return {draws, rng, [&, truth, distances](const random::Rng& own) {
-            const Matrix released = distorted(law, x, own);
+            const Matrix released = distorted(law, x, own).released;
             const Matrix estimate = theory::estimate_inner_products(law, released);
             // Rows without their mean: squared_distances loses digits where records lie far from 0.
             const Matrix centred = released.rowwise() - released.colwise().mean();

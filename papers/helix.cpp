@@ -67,7 +67,7 @@ Report run(const Settings& settings) {
   std::vector<double> alike;
   Matrix before;
   for (const int trial : {1, 2, 3, 4}) {
-    const Matrix released = distorted(kLaw, points, rng.fork(fmt::format("trial {}", trial)));
+    const Matrix released = distorted(kLaw, points, rng.fork(fmt::format("trial {}", trial))).released;
     report.plots.push_back(
         view(fmt::format("003-fig3-{}", trial), fmt::format("Figure 3: the helix distorted, trial {}", trial), released));
     alike.push_back(likeness(points, released));
@@ -83,8 +83,9 @@ Report run(const Settings& settings) {
   // With many units and outputs one draw is enough (003-sizes): every draw gives the same curve but for a rigid motion.
   theory::Distortion large = kLaw;
   large.hidden = large.out = 1000;
-  report.check("1000 units and outputs, two trials: correlation of squared distances", "", at_least(0.98),
-               likeness(distorted(large, points, rng.fork("large 1")), distorted(large, points, rng.fork("large 2"))));
+  report.check(
+      "1000 units and outputs, two trials: correlation of squared distances", "", at_least(0.98),
+      likeness(distorted(large, points, rng.fork("large 1")).released, distorted(large, points, rng.fork("large 2")).released));
   return report;
 }
 
