@@ -38,7 +38,7 @@ Masked masked(std::string_view step, const Matrix& data, const random::Rng& rng)
   table::Chunk chunk{.values = data};
   plan.apply(chunk);
   return {.released = std::move(chunk.values),
-          .matrix = plan.secret.affine->map,
+          .matrix = plan.secret.affine ? plan.secret.affine->map : Matrix(),
           .outsider = attacks::knowledge_from(card).knowledge,
           .insider = attacks::knowledge_from(card, {plan.secret}).knowledge};
 }

@@ -11,12 +11,12 @@ namespace guise::papers {
 
 struct Masked {
   Matrix released;
-  Matrix matrix;                ///< M of y = M x
+  Matrix matrix;                ///< M of y = M x; empty where there is none
   attacks::Knowledge outsider;  ///< what the card tells
   attacks::Knowledge insider;   ///< … and the shared half of the key
 };
 
-/// `step` as on the command line, one that multiplies every record by a secret matrix: "rotate", "project(k=2)".
+/// `step` as on the command line, one with a secret map of each record: "rotate", "project(k=2)", "distort".
 Masked masked(std::string_view step, const Matrix& data, const random::Rng& rng);
 
 /// A step that mixes records: "project(k=150, side=records)". Released records are sums over all of the table's.

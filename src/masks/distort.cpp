@@ -2,6 +2,8 @@
 // Non-linear distortion, x* = B + Q f(A + W x) with secret normal matrices and an f taken element by element: inner products
 // and distances of records can be estimated from the release, for f = tanh with an error that grows with their length. "Privacy
 // Preservation through Random Non-linear Data Distortion" (paper 003), section 3.1. `guise theory distort` has the figures.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <memory>
 
