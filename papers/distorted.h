@@ -7,7 +7,7 @@
 
 namespace guise::papers {
 
-/// A table behind the mask `distort`.
+/// A table behind the mask `distort`, and what an outsider knows of it.
 Masked distorted(const theory::Distortion& law, const Matrix& records, const random::Rng& rng);
 
 /// x*'y* and |x* - y*|^2 of two records under draw after draw of the four matrices, by the definition, not by the mask.

@@ -38,14 +38,14 @@ void drawn(const Settings& settings, Report& report) {
   const Vector x = Eigen::Vector2d(kNorm, 0), y = kNorm * Eigen::Vector2d(kRho, std::sqrt(1 - square(kRho)));
   for (const auto& [hidden, out, reference] : kSizes) {
     const theory::Distortion law = with_size(hidden, out);
-    // As many draws as half a billion numbers allow, 20 000 at most.
+    // As many draws as 200 million numbers allow, 20 000 at most.
     const auto draws = static_cast<Index>(settings.effort * std::min(20'000.0, 2e8 / static_cast<double>(hidden * out)));
     const DrawnSpread spread =
         spread_of(draw_pair(law, x, y, draws, settings.rng.fork(fmt::format("{} to {}", hidden, out))).inner);
     const double exact = relative_sd(law), error = 0.5 * spread.variance_error / spread.variance;
     report.check(fmt::format("m = {}, p = {}: sd of x*'y* over its mean, {} draws", hidden, out, draws), "",
                  within(exact, 4 * error), std::sqrt(spread.variance) / spread.mean);
-    report.check(fmt::format("… by the corrected lemma, against the reference"), "", near(reference, 0.012), exact);
+    report.check("… by the corrected lemma, against the reference", "", near(reference, 0.012), exact);
   }
 }
 

@@ -31,16 +31,27 @@ Planned planned(std::string_view step, Index attributes, const random::Rng& rng)
   return {std::move(plan), std::move(card)};
 }
 
+Masked from_outside(const Planned& planned, const Matrix& data) {
+  const stats::StepSecret& secret = planned.plan.secret;
+  table::Chunk chunk{.values = data};
+  planned.plan.apply(chunk);
+  return {.released = std::move(chunk.values),
+          .matrix = secret.affine ? secret.affine->map : Matrix(),
+          .outsider = attacks::knowledge_from(planned.card).knowledge,
+          .insider = {}};
+}
+
 }  // namespace
 
 Masked masked(std::string_view step, const Matrix& data, const random::Rng& rng) {
-  const auto [plan, card] = planned(step, data.cols(), rng);
-  table::Chunk chunk{.values = data};
-  plan.apply(chunk);
-  return {.released = std::move(chunk.values),
-          .matrix = plan.secret.affine ? plan.secret.affine->map : Matrix(),
-          .outsider = attacks::knowledge_from(card).knowledge,
-          .insider = attacks::knowledge_from(card, {plan.secret}).knowledge};
+  const Planned made = planned(step, data.cols(), rng);
+  Masked out = from_outside(made, data);
+  out.insider = attacks::knowledge_from(made.card, {made.plan.secret}).knowledge;
+  return out;
+}
+
+Masked masked_without_insider(std::string_view step, const Matrix& data, const random::Rng& rng) {
+  return from_outside(planned(step, data.cols(), rng), data);
 }
 
 Matrix mixed_records(std::string_view step, const Matrix& data, const random::Rng& rng) {

@@ -18,6 +18,8 @@ struct Masked {
 
 /// `step` as on the command line, one with a secret map of each record: "rotate", "project(k=2)", "distort".
 Masked masked(std::string_view step, const Matrix& data, const random::Rng& rng);
+/// The same with nothing in `insider`: behind a large distortion that takes longer than the release.
+Masked masked_without_insider(std::string_view step, const Matrix& data, const random::Rng& rng);
 
 /// A step that mixes records: "project(k=150, side=records)". Released records are sums over all of the table's.
 Matrix mixed_records(std::string_view step, const Matrix& data, const random::Rng& rng);
