@@ -30,13 +30,13 @@ double error_of_gram(const theory::Distortion& law, const Matrix& x, Index pairs
   return normalized_error("gram", y, knowing_pairs(law, x, y, pairs), x);
 }
 
-// The table says .0097 with 8 known points at 400 units and outputs; here it is .0030, .0160 and .0039.
+// The table says .0097 with 8 known points at 400 units and outputs; here it is .0030 and .0160 (and .0039 with seed 3).
 TEST(GramAttack, PlacesRecordsByEightKnownOnes) {
   const theory::Distortion law{.hidden = 400, .out = 400};
   double sum = 0;
-  for (const std::uint64_t seed : {1, 2, 3}) sum += error_of_gram(law, low_dimensional(1000, 0, seed), 8, seed);
-  EXPECT_LT(sum / 3, 0.015);
-  EXPECT_GT(sum / 3, 0.001) << "one draw of 400 units does not tell more";
+  for (const std::uint64_t seed : {1, 2}) sum += error_of_gram(law, low_dimensional(1000, 0, seed), 8, seed);
+  EXPECT_LT(sum / 2, 0.015);
+  EXPECT_GT(sum / 2, 0.001) << "one draw of 400 units does not tell more";
 }
 
 /// Normal numbers that any program can write down: sqrt(-2 ln frac(k^2 sqrt 2)) cos(2 pi frac(k^2 sqrt 3)), k from `start` on,
@@ -63,14 +63,14 @@ TEST(GramAttack, EqualsAReferenceInNumPy) {
 }
 
 TEST(GramAttack, ErrsLessWithMoreUnitsAndOutputs) {
-  const Matrix x = low_dimensional(600, 0, 4);
+  const Matrix x = low_dimensional(200, 0, 4);
   const double few = error_of_gram({.hidden = 50, .out = 50}, x, 8, 4),
-               many = error_of_gram({.hidden = 800, .out = 800}, x, 8, 4);
+               many = error_of_gram({.hidden = 600, .out = 600}, x, 8, 4);
   EXPECT_LT(many, few / 3);
 }
 
 TEST(GramAttack, ReadsEveryFunction) {
-  const Matrix x = low_dimensional(500, 0, 5);
+  const Matrix x = low_dimensional(150, 0, 5);
   for (const Activation f : {Activation::sigmoid, Activation::identity, Activation::relu, Activation::clip, Activation::step})
     EXPECT_LT(error_of_gram({.f = f, .hidden = 400, .out = 400}, x, 8, 6), 0.2) << stats::facts_of(f).name;
 }
@@ -78,7 +78,7 @@ TEST(GramAttack, ReadsEveryFunction) {
 TEST(GramAttack, UndoesWhatComesBeforeTheDistortion) {
   const theory::Distortion law{.hidden = 400, .out = 400};
   const Vector units = Eigen::Vector3d(1000, 1, 0.01), center = Eigen::Vector3d(5000, -3, 1);
-  const Matrix z = low_dimensional(600, 0, 7), x = (z * units.asDiagonal()).rowwise() + center.transpose();
+  const Matrix z = low_dimensional(150, 0, 7), x = (z * units.asDiagonal()).rowwise() + center.transpose();
   const Matrix y = released(drawn(law, 3, 7), z);
   Knowledge known = knowing_pairs(law, x, y, 8);
   known.distorted->before.map = units.cwiseInverse().asDiagonal();
@@ -88,7 +88,7 @@ TEST(GramAttack, UndoesWhatComesBeforeTheDistortion) {
 
 TEST(GramAttack, LeavesDirectionsAtTheMeanThatPairsDoNotShow) {
   const theory::Distortion law{.hidden = 400, .out = 400};
-  const Matrix x = low_dimensional(600, 0, 8), y = released(drawn(law, 3, 8), x);
+  const Matrix x = low_dimensional(150, 0, 8), y = released(drawn(law, 3, 8), x);
   const Knowledge known = knowing_pairs(law, x, y, 2);
   const Outcome outcome = learn(find_attack("gram"), gather(y, known), known, Params{}, random::Rng::from_seed(1));
   ASSERT_EQ(outcome.reconstruction->notes.size(), 2u);
@@ -98,7 +98,7 @@ TEST(GramAttack, LeavesDirectionsAtTheMeanThatPairsDoNotShow) {
 
 TEST(GramAttack, BeatsRegressionWithFewPairs) {
   const theory::Distortion law{.hidden = 400, .out = 400};
-  const Matrix x = low_dimensional(800, 0, 9), y = released(drawn(law, 3, 9), x);
+  const Matrix x = low_dimensional(200, 0, 9), y = released(drawn(law, 3, 9), x);
   const Knowledge known = knowing_pairs(law, x, y, 5);
   EXPECT_LT(normalized_error("gram", y, known, x), 0.8 * normalized_error("regress", y, known, x));
 }
