@@ -11,6 +11,8 @@ namespace {
 
 // An eigenvalue below this share of the largest is rounding error.
 constexpr double kRounding = 1e-14;
+// 1 - h_ii below this is rounding error: the fit has nothing but the record itself to go by.
+constexpr double kNone = 1e-14;
 // Beyond section 1.3 begins at 1e-6; below that masks without noise are undone to the last digits. Two steps to a decade.
 constexpr double kLeast = 1e-10;
 constexpr int kSteps = 23;
@@ -21,13 +23,15 @@ GramSpectrum leading(const Matrix& axes, const Vector& power) {
 }
 
 /// Errors of each target when each record is left out, over those of the mean: r_i / (1 - h_ii), h the hat matrix with a free
-/// intercept, 1/p + sum_j axes_ij^2 power_j / (power_j + ridge).
+/// intercept, 1/p + sum_j axes_ij^2 power_j / (power_j + ridge). Both are written as what the ridge leaves on the axes plus
+/// what lies off them: where the ridge is small the differences would be rounding, and the smallest ridge would always win.
 double left_out(const GramSpectrum& gram, const Matrix& coordinates, const Matrix& centred, double ridge) {
   const double p = static_cast<double>(centred.rows());
-  const Vector gain = gram.power.array() / (gram.power.array() + ridge);
-  const Vector leverage = (gram.axes.cwiseAbs2() * gain).array() + 1 / p;
-  const Matrix residual = centred - gram.axes * gain.asDiagonal() * coordinates;
-  const Vector weight = (1 - leverage.array()).cwiseMax(1e-12).square().inverse();
+  const Vector left = ridge * (gram.power.array() + ridge).inverse();
+  const Vector off = (1 - 1 / p - gram.axes.rowwise().squaredNorm().array()).cwiseMax(0);
+  const Vector away = gram.axes.cwiseAbs2() * left + off;
+  const Matrix residual = gram.axes * left.asDiagonal() * coordinates + (centred - gram.axes * coordinates);
+  const Vector weight = away.cwiseMax(kNone).cwiseAbs2().cwiseInverse();
   const Vector errors = residual.cwiseAbs2().transpose() * weight;
   const Vector baseline = centred.colwise().squaredNorm() * square(p / (p - 1));
   double sum = 0;
@@ -63,6 +67,8 @@ Ridge leave_one_out_ridge(const GramSpectrum& gram, const Matrix& targets) {
     if (residual < best.residual) best.ridge = ridge, best.residual = residual;
   }
   best.weights = gram.axes * (gram.power.array() + best.ridge).inverse().matrix().asDiagonal() * coordinates;
+  // Axes sum to 0 up to rounding, which a small ridge makes large: fits would move by as much.
+  best.weights.rowwise() -= best.weights.colwise().mean().eval();
   return best;
 }
 

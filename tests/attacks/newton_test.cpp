@@ -137,7 +137,7 @@ TEST(NewtonAttack, IsTheMostLikelyOfTheRecordsThatFit) {
 }
 
 TEST(NewtonAttack, BeatsThePriorWithHalfAsManyOutputsAsAttributes) {
-  const Matrix x = normals(400, 8, 14);
+  const Matrix x = normals(120, 8, 14);
   for (const Activation f : {Activation::tanh, Activation::relu, Activation::clip, Activation::step}) {
     const theory::Distortion law{.f = f, .hidden = 30, .out = 4, .sw = 0.5, .sa = 0.5};
     const stats::DistortionMap map = drawn(law, 8, 15);

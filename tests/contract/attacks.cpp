@@ -90,6 +90,16 @@ Knowledge everything_of_mixture(const Matrix& matrix) {
   known.cells.reset();
   known.prior_mean = Vector::Constant(m, 40);
   known.prior_covariance = Matrix(Matrix::Identity(m, m) + Matrix::Constant(m, m, 4));
+  // The same mixture as a distortion that does not bend.
+  known.distorted = Distorted{.law = {.f = stats::Activation::identity,
+                                      .hidden = m,
+                                      .out = k,
+                                      .sa = 0,
+                                      .sq = 1 / std::sqrt(static_cast<double>(k)),
+                                      .sb = 0},
+                              .before = linalg::Affine::identity(m),
+                              .map = stats::DistortionMap{stats::Activation::identity, Matrix::Identity(m, m), Vector::Zero(m),
+                                                          matrix, Vector::Zero(k)}};
   return known;
 }
 
@@ -97,6 +107,40 @@ Matrix mixture(Index records, const Matrix& matrix) {
   const Index m = matrix.cols();
   return originals(records, m, 1) * matrix.transpose() +
          kNoise * random::gaussian_matrix(records, matrix.rows(), Rng::from_seed(5));
+}
+
+/// A distortion of the originals in units of 5 around 40, and who knows all of it, some pairs and other people's records.
+stats::DistortionMap secret_distortion(stats::Activation f, Index outputs, Index attributes) {
+  const Rng rng = Rng::from_seed(6).fork("distortion");
+  const stats::DistortionMap inner{
+      f, random::gaussian_matrix(12, attributes, rng.fork("w")), random::gaussian_matrix(12, 1, rng.fork("a")),
+      random::gaussian_matrix(outputs, 12, rng.fork("q")), random::gaussian_matrix(outputs, 1, rng.fork("b"))};
+  linalg::Affine before = linalg::Affine::identity(attributes);
+  before.map /= 5;
+  before.shift.setConstant(-8);
+  return stats::after(inner, before);
+}
+
+Matrix distorted(const stats::DistortionMap& map, const Matrix& x) {
+  Matrix out(x.rows(), map.outputs());
+  map.apply(x, out);
+  return out;
+}
+
+Knowledge everything_of_distortion(const stats::DistortionMap& map) {
+  const Index m = map.attributes();
+  Knowledge known;
+  known.mixed = true;
+  known.attributes = m;
+  known.distorted = Distorted{
+      .law = {.f = map.f, .hidden = map.hidden(), .out = map.outputs()}, .before = linalg::Affine::identity(m), .map = map};
+  known.distorted->before.map /= 5;
+  known.distorted->before.shift.setConstant(-8);
+  known.sample = originals(300, m, 7);
+  const Matrix paired = originals(12, m, 8);
+  known.pairs = Pairs{paired, distorted(map, paired)};
+  known.records = originals(5, m, 1);
+  return known;
 }
 
 void forget(Knowledge& known, Fact fact) {
@@ -140,6 +184,12 @@ void forget(Knowledge& known, Fact fact) {
       break;
     case Fact::records:
       known.records.reset();
+      break;
+    case Fact::distortion_law:
+      known.distorted.reset();
+      break;
+    case Fact::distortion:
+      if (known.distorted) known.distorted->map.reset();
       break;
   }
 }
@@ -223,6 +273,35 @@ TEST_P(AttackContract, GuessesTheOriginalsOfAMixtureOrSaysWhyNot) {
     EXPECT_EQ(out.values.cols(), 4) << "a guess has the originals' attributes, not the release's";
     EXPECT_TRUE(out.values.allFinite());
     EXPECT_TRUE(!out.sd || out.sd->allFinite());
+  }
+}
+
+TEST_P(AttackContract, GuessesTheOriginalsOfADistortionOrSaysWhyNot) {
+  for (const auto& [f, outputs] : {std::pair{stats::Activation::tanh, Index{15}},
+                                   {stats::Activation::tanh, Index{6}},
+                                   {stats::Activation::sigmoid, Index{2}},
+                                   {stats::Activation::relu, Index{15}},
+                                   {stats::Activation::clip, Index{1}},
+                                   {stats::Activation::step, Index{15}}}) {
+    SCOPED_TRACE(fmt::format("{} to {} columns", stats::facts_of(f).name, outputs));
+    const stats::DistortionMap map = secret_distortion(f, outputs, 4);
+    const Matrix real = distorted(map, originals(400, 4, 1));
+    // Records that no distortion has made are in some releases, too.
+    for (const Matrix& released : {real, Matrix(real.topRows(1)), Matrix(Matrix::Zero(30, outputs)), Matrix(1e9 * real)}) {
+      Outcome outcome;
+      ASSERT_NO_THROW(outcome = learn_from(released, everything_of_distortion(map)));
+      if (!outcome.reconstruction) {
+        EXPECT_FALSE(outcome.reason.empty());
+        continue;
+      }
+      const Guess whole = guess(*outcome.reconstruction, released, 0, released.rows());
+      EXPECT_EQ(whole.values.rows(), released.rows());
+      EXPECT_EQ(whole.values.cols(), 4) << "a guess has the originals' attributes, not the release's";
+      EXPECT_TRUE(whole.values.allFinite());
+      if (attack.serial || released.rows() < 400 || !released.isApprox(real)) continue;
+      const Guess part = guess(*outcome.reconstruction, released, 100, 200);
+      EXPECT_LT((part.values - whole.values.middleRows(100, 200)).cwiseAbs().maxCoeff(), 1e-6);
+    }
   }
 }
 
