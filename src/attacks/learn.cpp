@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happens before any attack learns: its facts are checked, and what two releases tell of their noise is worked out.
-#include <algorithm>
-
 #include "attacks/attack.h"
 #include "base/error.h"
 #include "stats/moments.h"
@@ -47,6 +45,13 @@ void check_sizes(const Evidence& evidence, const Knowledge& known) {
           known.pairs->originals.rows(), known.pairs->released.rows());
 }
 
+/// What is missing, and how to supply it.
+std::string lacking(Fact fact, const Knowledge& known) {
+  std::string reason = fmt::format("it needs {}; {}", fact_name(fact), fact_advice(fact));
+  if (fact == Fact::matrix && known.distorted) reason += " (this mask has none, it bends records: see 'newton')";
+  return reason;
+}
+
 }  // namespace
 
 Index attributes_of(const Evidence& evidence, const Knowledge& known) {
@@ -66,11 +71,8 @@ Outcome learn(const Attack& attack, const Evidence& evidence, const Knowledge& k
   learn_moments(all);
   if (all.mixed && !attack.reads_mixtures)
     return Outcome::not_assessed("the columns of the release are mixtures of the originals', and it takes them for their own");
-  const auto needs = all.mixed ? attack.needs_mixed : attack.needs;
-  if (all.distorted && !all.channel && std::find(needs.begin(), needs.end(), Fact::matrix) != needs.end())
-    return Outcome::not_assessed("it takes the mask for a matrix, and this one bends records; 'newton' is made for that");
-  for (const Fact fact : needs)
-    if (!knows(all, fact)) return Outcome::not_assessed(fmt::format("it needs {}; {}", fact_name(fact), fact_advice(fact)));
+  for (const Fact fact : all.mixed ? attack.needs_mixed : attack.needs)
+    if (!knows(all, fact)) return Outcome::not_assessed(lacking(fact, all));
   check_sizes(evidence, all);
   Outcome outcome = attack.learn(evidence, all, params, rng);
   if (measured && outcome.reconstruction)

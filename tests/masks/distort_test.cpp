@@ -73,7 +73,7 @@ TEST(Distort, IsUndoneByTheKeyWhereNothingIsLost) {
   for (const char* spec : {"distort", "distort(f=sigmoid,hidden=6,out=10)", "distort(f=identity)"}) {
     const Prepared plan = prepared(spec, x);
     table::Chunk chunk{.first_record = 0, .values = masked(spec, x)};
-    EXPECT_TRUE(plan.undo(chunk)) << spec;
+    EXPECT_EQ(plan.undo(chunk), std::string(spec) == "distort(f=identity)") << spec << " is flat for long records";
     EXPECT_LT((chunk.values - x).cwiseAbs().maxCoeff(), 1e-5) << spec;
   }
   for (const char* spec :
