@@ -258,21 +258,21 @@ int run(const Options& options, const Common& common) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app, const Common& common) {
+std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
   app.add_option("RELEASE", options->release, "the masked table; its card is read from RELEASE.card.json")
-      ->required()
-      ->type_name("");
-  app.add_option("-o,--out", options->out, "the guess of the originals")->required()->type_name("GUESS");
+      .required()
+      .type_name("");
+  app.add_option("-o,--out", options->out, "the guess of the originals").required().type_name("GUESS");
   app.add_option("--with", options->with, "the attack and its parameters, e.g. \"principal(count=5)\" (guise list attacks)")
-      ->required()
-      ->type_name("ATTACK");
-  app.add_option("--knows", options->knows, fact_names() + "; may be repeated")->take_all()->type_name("FACT");
-  app.add_option("--key", options->key, "the key: an insider uses its shared half, --knows thief all of it")->type_name("FILE");
+      .required()
+      .type_name("ATTACK");
+  app.add_option("--knows", options->knows, fact_names() + "; may be repeated").take_all().type_name("FACT");
+  app.add_option("--key", options->key, "the key: an insider uses its shared half, --knows thief all of it").type_name("FILE");
   app.add_option("--links", options->links, "write which released record each known one was taken for (records counted from 0)")
-      ->type_name("FILE");
+      .type_name("FILE");
   app.add_flag("--no-card", options->no_card, "do not read the card");
-  app.add_option("--truth", options->truth, "the originals: print how close the guess comes")->type_name("FILE");
+  app.add_option("--truth", options->truth, "the originals: print how close the guess comes").type_name("FILE");
   return [options, &common] { return run(*options, common); };
 }
 

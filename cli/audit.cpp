@@ -77,23 +77,21 @@ int run(const Options& options, const Common& common) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app, const Common& common) {
+std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
   options->in.declare(app, true);
   app.add_option("--mask", options->masks, "a mask to try; repeat it to compare several (guise list masks)")
-      ->required()
-      ->take_all()
-      ->type_name("SPEC");
+      .required()
+      .take_all()
+      .type_name("SPEC");
   app.add_option(
          "--attackers", options->attackers,
          "who attacks: outsider, attributes[=a+b], population[=N], pairs[=N], records[=N], anchors[=N], repeat, insider, "
          "thief (default: all; guise list attackers)")
-      ->delimiter(',')
-      ->type_name("LIST");
-  app.add_option("--keys", options->keys, "draw every mask with this many keys (default 5)")
-      ->check(CLI::Range(1, 1000))
-      ->type_name("N");
-  app.add_option("-o,--out", options->out, "write audit.json into this folder")->type_name("DIR");
+      .delimiter(',')
+      .type_name("LIST");
+  app.add_option("--keys", options->keys, "draw every mask with this many keys (default 5)").between(1, 1000).type_name("N");
+  app.add_option("-o,--out", options->out, "write audit.json into this folder").type_name("DIR");
   return [options, &common] { return run(*options, common); };
 }
 

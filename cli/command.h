@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A subcommand: one file, a sentence, its options, a short run.
 #pragma once
-#include <CLI/App.hpp>
 #include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "base/progress.h"
+#include "cli/options.h"
 #include "table/table.h"
 
 namespace guise::cli {
@@ -24,8 +24,8 @@ struct Common {
 
 struct Command {
   std::string_view name, summary;
-  std::string_view examples;                                             ///< shown under --help
-  std::function<int()> (*declare)(CLI::App& app, const Common& common);  ///< adds its options, returns what runs it
+  std::string_view examples;                                              ///< shown under --help
+  std::function<int()> (*declare)(OptionSet& app, const Common& common);  ///< adds its options, returns what runs it
 };
 
 std::span<const Command* const> all_commands();  ///< commands.def
@@ -35,7 +35,7 @@ struct InputOptions {
   std::string path, sql, missing = "error";
   std::vector<std::string> columns, keep;
   std::int64_t first_record = 0;
-  void declare(CLI::App& app, bool with_keep);
+  void declare(OptionSet& app, bool with_keep);
   table::Table open() const;
   /// Attributes chosen and checked; the means for `--missing mean` are learnt here.
   table::Selection select(const table::Table& in, const Common& common) const;

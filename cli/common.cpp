@@ -24,19 +24,19 @@ table::Work Common::work() const {
   return work;
 }
 
-void InputOptions::declare(CLI::App& app, bool with_keep) {
+void InputOptions::declare(OptionSet& app, bool with_keep) {
   app.add_option("IN", path, "table: .csv .tsv .parquet .json .npy .fvecs, FILE.duckdb[:TABLE], or - for CSV on standard input")
-      ->type_name("");
-  app.add_option("--sql", sql, "read the result of this DuckDB query instead of a file")->type_name("QUERY");
-  app.add_option("--columns", columns, "numeric columns to mask (default: all)")->delimiter(',')->type_name("A,B");
+      .type_name("");
+  app.add_option("--sql", sql, "read the result of this DuckDB query instead of a file").type_name("QUERY");
+  app.add_option("--columns", columns, "numeric columns to mask (default: all)").delimiter(',').type_name("A,B");
   if (with_keep)
-    app.add_option("--keep", keep, "columns carried through unmasked, e.g. ids and labels")->delimiter(',')->type_name("C,D");
+    app.add_option("--keep", keep, "columns carried through unmasked, e.g. ids and labels").delimiter(',').type_name("C,D");
   app.add_option("--missing", missing, "records with missing values: error, drop or mean (fill in the column's mean)")
-      ->check(CLI::IsMember({"error", "drop", "mean"}))
-      ->type_name("POLICY");
+      .among({"error", "drop", "mean"})
+      .type_name("POLICY");
   app.add_option("--first-record", first_record, "number of the first record, for a later batch of the same table")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("N");
+      .not_negative()
+      .type_name("N");
 }
 
 table::Table InputOptions::open() const {

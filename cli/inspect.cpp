@@ -127,10 +127,10 @@ int run(const Options& options, const Common& common) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app, const Common& common) {
+std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
-  app.add_option("FILE", options->path, "a table, or a release")->type_name("");
-  app.add_option("--sql", options->sql, "inspect the result of this DuckDB query instead")->type_name("QUERY");
+  app.add_option("FILE", options->path, "a table, or a release").type_name("");
+  app.add_option("--sql", options->sql, "inspect the result of this DuckDB query instead").type_name("QUERY");
   return [options, &common] { return run(*options, common); };
 }
 

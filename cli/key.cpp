@@ -29,12 +29,12 @@ int run(const Options& options, const Common& common) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app, const Common& common) {
+std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
   app.add_option("VERB", options->verb, "new: make a key file (never over another one); show: print its public fingerprint")
-      ->required()
-      ->type_name("");
-  app.add_option("FILE", options->file, "the key file, readable by its owner alone")->required()->type_name("");
+      .required()
+      .type_name("");
+  app.add_option("FILE", options->file, "the key file, readable by its owner alone").required().type_name("");
   return [options, &common] { return run(*options, common); };
 }
 

@@ -138,9 +138,9 @@ int run(const Options& options, const Common& common) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app, const Common& common) {
+std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
-  app.add_option("WHAT", options->what, "masks, attacks, measures, attackers or theory (default: all)")->type_name("");
+  app.add_option("WHAT", options->what, "masks, attacks, measures, attackers or theory (default: all)").type_name("");
   return [options, &common] { return run(*options, common); };
 }
 

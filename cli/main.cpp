@@ -29,13 +29,9 @@ std::span<const Command* const> all_commands() {
 
 namespace {
 
-void add_common(CLI::App& app, Common& common) {
-  app.add_option("--threads", common.threads, "threads to work with (default: all cores)")
-      ->check(CLI::Range(1, 1024))
-      ->type_name("N");
-  app.add_option("--chunk", common.chunk, "records per task; results never depend on it")
-      ->check(CLI::Range(1, 1 << 24))
-      ->type_name("N");
+void add_common(OptionSet app, Common& common) {
+  app.add_option("--threads", common.threads, "threads to work with (default: all cores)").between(1, 1024).type_name("N");
+  app.add_option("--chunk", common.chunk, "records per task; results never depend on it").between(1, 1 << 24).type_name("N");
   app.add_flag("--quiet", common.quiet, "no progress and no remarks");
   app.add_flag("--json", common.json, "print one JSON document instead of text");
 }
@@ -77,8 +73,9 @@ int run(int argc, char** argv) {
     const std::string name(command->name);
     CLI::App* sub = app.add_subcommand(name, std::string(command->summary));
     sub->footer("Examples:\n" + std::string(command->examples));
-    runs[name] = command->declare(*sub, common[name]);
-    add_common(*sub, common[name]);
+    OptionSet options(*sub);
+    runs[name] = command->declare(options, common[name]);
+    add_common(options, common[name]);
   }
   try {
     app.parse(argc, argv);

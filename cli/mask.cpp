@@ -154,16 +154,16 @@ int run(const Options& options, const Common& common) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app, const Common& common) {
+std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
   options->in.declare(app, true);
-  app.add_option("-o,--out", options->out, "the release, or - for CSV on standard output")->required()->type_name("OUT");
+  app.add_option("-o,--out", options->out, "the release, or - for CSV on standard output").required().type_name("OUT");
   app.add_option("--mask", options->mask, "steps joined by |, e.g. \"noise(snr=2)\" (guise list masks)")
-      ->required()
-      ->type_name("SPEC");
-  app.add_option("--key", options->key, "mask with this key file (default: a new one, OUT.key)")->type_name("FILE");
+      .required()
+      .type_name("SPEC");
+  app.add_option("--key", options->key, "mask with this key file (default: a new one, OUT.key)").type_name("FILE");
   app.add_flag("--forget-key", options->forget_key, "do not write the key: nobody can repeat or undo the release");
-  app.add_option("--card", options->card, "where the public card goes (default: OUT.card.json)")->type_name("FILE");
+  app.add_option("--card", options->card, "where the public card goes (default: OUT.card.json)").type_name("FILE");
   app.add_flag("--shuffle", options->shuffle, "release the records in a secret order");
   return [options, &common] { return run(*options, common); };
 }

@@ -33,19 +33,19 @@ int run(const Options& options, const Common& common) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app, const Common& common) {
+std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
-  app.add_option("TRUTH", options->truth, "the original table")->required()->type_name("");
+  app.add_option("TRUTH", options->truth, "the original table").required().type_name("");
   app.add_option("GUESS", options->guess,
                  "a guess of it, or a release: same records in the same order, columns matched by name")
-      ->required()
-      ->type_name("");
+      .required()
+      .type_name("");
   app.add_option("--columns", options->columns, "columns to compare (default: all numeric columns both have)")
-      ->delimiter(',')
-      ->type_name("A,B");
+      .delimiter(',')
+      .type_name("A,B");
   app.add_option("--missing", options->missing, "records with missing values: error or drop")
-      ->check(CLI::IsMember({"error", "drop"}))
-      ->type_name("POLICY");
+      .among({"error", "drop"})
+      .type_name("POLICY");
   return [options, &common] { return run(*options, common); };
 }
 

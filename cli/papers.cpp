@@ -68,17 +68,17 @@ int run(const Options& options, const Common& common) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app, const Common& common) {
+std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
   app.add_option("NAME", options->names, "experiments, or the beginning of their names: 001, 002-fig4 (default: all)")
-      ->type_name("");
-  app.add_option("-o,--out", options->out, "write plots and a page with everything into this folder")->type_name("DIR");
+      .type_name("");
+  app.add_option("-o,--out", options->out, "write plots and a page with everything into this folder").type_name("DIR");
   app.add_option("--data", options->data,
                  "folder with the real data sets (default: $GUISE_DATA); generated stand-ins without it")
-      ->type_name("DIR");
+      .type_name("DIR");
   app.add_option("--effort", options->effort, "1 for the full number of repetitions, less for a quick look")
-      ->check(CLI::Range(0.01, 10.0))
-      ->type_name("X");
+      .between(0.01, 10.0)
+      .type_name("X");
   return [options, &common] { return run(*options, common); };
 }
 

@@ -2,6 +2,7 @@
 // The manual page and the completion scripts, made from the declared options and the registries.
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <string>
 

@@ -45,12 +45,12 @@ const Topic& find_topic(const std::string& name) {
 }
 
 /// The options that were given, checked to be the topic's.
-Given given_to(const Topic& topic, const CLI::App& app, const Options& options) {
+Given given_to(const Topic& topic, const OptionSet& app, const Options& options) {
   std::map<std::string, std::string> given;
   std::vector<std::string> takes;
   for (const TopicOption& option : topic.params) takes.push_back(fmt::format("--{}", option.name));
   for (const auto& [name, value] : options.values) {
-    if (app.count("--" + name) == 0) continue;
+    if (!app.given("--" + name)) continue;
     require(std::find(takes.begin(), takes.end(), "--" + name) != takes.end(), "theory {} takes {}, not --{}", topic.name,
             enumerate(takes), name);
     given.emplace(name, value);
@@ -98,7 +98,7 @@ int print_topics(const Common& common) {
   return 0;
 }
 
-int run(const CLI::App& app, const Options& options, const Common& common) {
+int run(const OptionSet& app, const Options& options, const Common& common) {
   if (options.name.empty()) return print_topics(common);
   const Topic& topic = find_topic(options.name);
   const Answer answer = topic.work_out(given_to(topic, app, options));
@@ -112,16 +112,16 @@ int run(const CLI::App& app, const Options& options, const Common& common) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app, const Common& common) {
+std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
-  app.add_option("NAME", options->name, "the topic (default: list them)")->type_name("");
+  app.add_option("NAME", options->name, "the topic (default: list them)").type_name("");
   for (const Topic* topic : all_topics())
     for (const TopicOption& option : topic->params) {
       const auto [place, fresh] = options->values.try_emplace(std::string(option.name));
       if (!fresh) continue;
-      app.add_option("--" + place->first, place->second, std::string(option.help))->type_name(std::string(option.value));
+      app.add_option("--" + place->first, place->second, std::string(option.help)).type_name(std::string(option.value));
     }
-  return [options, &app, &common] { return run(app, *options, common); };
+  return [options, app, &common] { return run(app, *options, common); };
 }
 
 }  // namespace

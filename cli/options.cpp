@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/options.h"
+
+#include <CLI/App.hpp>
+
+namespace guise::cli {
+
+OptionEntry& OptionEntry::required() {
+  option_->required();
+  return *this;
+}
+OptionEntry& OptionEntry::type_name(const std::string& name) {
+  option_->type_name(name);
+  return *this;
+}
+OptionEntry& OptionEntry::take_all() {
+  option_->take_all();
+  return *this;
+}
+OptionEntry& OptionEntry::delimiter(char between) {
+  option_->delimiter(between);
+  return *this;
+}
+OptionEntry& OptionEntry::among(const std::vector<std::string>& values) {
+  option_->check(CLI::IsMember(values));
+  return *this;
+}
+OptionEntry& OptionEntry::between(int least, int most) {
+  option_->check(CLI::Range(least, most));
+  return *this;
+}
+OptionEntry& OptionEntry::between(double least, double most) {
+  option_->check(CLI::Range(least, most));
+  return *this;
+}
+OptionEntry& OptionEntry::not_negative() {
+  option_->check(CLI::NonNegativeNumber);
+  return *this;
+}
+
+OptionEntry OptionSet::add_option(const std::string& name, std::string& place, const std::string& help) {
+  return OptionEntry(app_.add_option(name, place, help));
+}
+OptionEntry OptionSet::add_option(const std::string& name, std::vector<std::string>& place, const std::string& help) {
+  return OptionEntry(app_.add_option(name, place, help));
+}
+OptionEntry OptionSet::add_option(const std::string& name, int& place, const std::string& help) {
+  return OptionEntry(app_.add_option(name, place, help));
+}
+OptionEntry OptionSet::add_option(const std::string& name, std::int64_t& place, const std::string& help) {
+  return OptionEntry(app_.add_option(name, place, help));
+}
+OptionEntry OptionSet::add_option(const std::string& name, double& place, const std::string& help) {
+  return OptionEntry(app_.add_option(name, place, help));
+}
+void OptionSet::add_flag(const std::string& name, bool& place, const std::string& help) {
+  app_.add_flag(name, place, help);
+}
+bool OptionSet::given(const std::string& name) const {
+  return app_.count(name) > 0;
+}
+
+}  // namespace guise::cli

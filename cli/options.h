@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of a command. CLI11 does the work, behind this: its headers take longer to compile than all of a command.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace guise::cli {
+
+/// What else there is to say of an option.
+class OptionEntry {
+ public:
+  explicit OptionEntry(CLI::Option* option) : option_(option) {}
+  OptionEntry& required();
+  OptionEntry& type_name(const std::string& name);  ///< of its value, in help; "" for one without a name
+  OptionEntry& take_all();                          ///< may be given several times
+  OptionEntry& delimiter(char between);             ///< one word holds several values
+  OptionEntry& among(const std::vector<std::string>& values);
+  OptionEntry& between(int least, int most);
+  OptionEntry& between(double least, double most);
+  OptionEntry& not_negative();
+
+ private:
+  CLI::Option* option_;
+};
+
+class OptionSet {
+ public:
+  explicit OptionSet(CLI::App& app) : app_(app) {}
+  OptionEntry add_option(const std::string& name, std::string& place, const std::string& help);
+  OptionEntry add_option(const std::string& name, std::vector<std::string>& place, const std::string& help);
+  OptionEntry add_option(const std::string& name, int& place, const std::string& help);
+  OptionEntry add_option(const std::string& name, std::int64_t& place, const std::string& help);
+  OptionEntry add_option(const std::string& name, double& place, const std::string& help);
+  void add_flag(const std::string& name, bool& place, const std::string& help);
+  bool given(const std::string& name) const;  ///< once the command line is read
+
+ private:
+  CLI::App& app_;
+};
+
+}  // namespace guise::cli
