@@ -2,11 +2,11 @@
 // E f(X) f(Y) as an integral, how to compute it, and its bounds. Paper 003, sections 4.2, 5 and 6.1, figures 4 and 5.
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "linalg/spectrum.h"
 #include "papers/papers.h"
 #include "theory/pair_moments.h"
 
@@ -47,8 +47,8 @@ Nodes trapezoid() {
 Nodes gauss_hermite(Index count) {
   Matrix jacobi = Matrix::Zero(count, count);
   for (Index k = 1; k < count; ++k) jacobi(k, k - 1) = jacobi(k - 1, k) = std::sqrt(static_cast<double>(k));
-  const Eigen::SelfAdjointEigenSolver<Matrix> solved(jacobi);
-  return {solved.eigenvalues(), solved.eigenvectors().row(0).transpose().cwiseAbs2()};
+  const linalg::Spectrum solved = linalg::symmetric_spectrum(jacobi);
+  return {solved.values, solved.vectors.row(0).transpose().cwiseAbs2()};
 }
 
 double tanh_of(double x) {

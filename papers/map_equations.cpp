@@ -3,12 +3,12 @@
 // of equation (1).
 #include <fmt/format.h>
 
-#include <Eigen/LU>
 #include <bit>
 #include <cmath>
 #include <limits>
 
 #include "attacks/in_memory.h"
+#include "linalg/solve.h"
 #include "linalg/spectrum.h"
 #include "papers/draw.h"
 #include "papers/masked.h"
@@ -24,7 +24,7 @@ namespace {
 Matrix omega(const Matrix& r, const Matrix& covariance) {
   const Index k = r.rows(), m = r.cols();
   Matrix out(m + k, m + k);
-  out << r.transpose(), covariance.inverse(), Matrix::Zero(k, k), r;
+  out << r.transpose(), linalg::inverse(covariance), Matrix::Zero(k, k), r;
   return out;
 }
 
@@ -32,16 +32,16 @@ Matrix omega(const Matrix& r, const Matrix& covariance) {
 Matrix block_system(const Matrix& released, const Matrix& r, const Vector& mean, const Matrix& covariance) {
   const Index k = r.rows(), m = r.cols();
   Matrix right(m + k, released.rows());
-  right.topRows(m) = (covariance.inverse() * mean).replicate(1, released.rows());
+  right.topRows(m) = (linalg::inverse(covariance) * mean).replicate(1, released.rows());
   right.bottomRows(k) = released.transpose();
-  const Matrix solved = omega(r, covariance).partialPivLu().solve(right);
+  const Matrix solved = linalg::solve(omega(r, covariance), right);
   return solved.bottomRows(m).transpose();
 }
 
 /// What the exact posterior leaves of each attribute's variance: trace(S - S R'(R S R')^-1 R S) / m.
 double expected_error(const Matrix& r, const Matrix& covariance) {
   const Matrix through = r * covariance;
-  return (covariance - through.transpose() * (through * r.transpose()).inverse() * through).trace() /
+  return (covariance - through.transpose() * linalg::inverse(through * r.transpose()) * through).trace() /
          static_cast<double>(covariance.rows());
 }
 
@@ -71,8 +71,8 @@ void determinant(const Settings& settings, Report& report) {
     for (Index m = k + 1; m <= 8; ++m, ++sizes) {
       const random::Rng rng = settings.rng.fork(fmt::format("determinant {} {}", k, m));
       const Matrix r = gaussian(k, m, 1, rng.fork("R")), a = gaussian(m, m, 1, rng.fork("A")), covariance = a * a.transpose();
-      const double found = omega(r, covariance).determinant(),
-                   size = (r * covariance * r.transpose()).determinant() / covariance.determinant();
+      const double found = linalg::determinant(omega(r, covariance)),
+                   size = linalg::determinant(r * covariance * r.transpose()) / linalg::determinant(covariance);
       const auto agrees = [&](Index power) { return std::abs(found - (power % 2 == 0 ? size : -size)) < 1e-6 * size; };
       corrected += agrees(k + k * m);
       printed += agrees(k);
@@ -93,7 +93,7 @@ Matrix by_enumeration(const Matrix& released, const Matrix& a) {
     std::vector<Index> columns;
     for (Index j = 0; j < m; ++j)
       if ((chosen >> j & 1) != 0) columns.push_back(j);
-    const Matrix z = Matrix(a(Eigen::all, columns)).partialPivLu().solve(released.transpose()).transpose();
+    const Matrix z = linalg::solve(a(Eigen::all, columns), released.transpose()).transpose();
     for (Index i = 0; i < released.rows(); ++i) {
       const double length = z.row(i).cwiseAbs().sum();
       if (length >= least[i]) continue;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random orthogonal matrices, uniform over all of them, and what they keep. Paper 000, section III.
-#include <Eigen/QR>
 
 #include <cmath>
 
+#include "linalg/solve.h"
 #include "papers/draw.h"
 #include "papers/masked.h"
 #include "papers/papers.h"
@@ -37,8 +37,7 @@ Traces traces(const Draw& draw) {
 
 /// Q of a QR decomposition as libraries give it: the signs of R's diagonal follow from the algorithm, not from chance.
 Matrix plain_q(const Matrix& square) {
-  const Eigen::HouseholderQR<Eigen::Matrix4d> qr(square);
-  return Eigen::Matrix4d(qr.householderQ());
+  return linalg::householder_qr(square).q;
 }
 
 void kept_products(const Settings& settings, Report& report) {

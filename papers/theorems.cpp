@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Theorems 5.1 and 5.2, equation (13) and the handling of means, checked by numbers. Paper 002, sections 5, 6 and 8.
-#include <Eigen/LU>
 
 #include <cmath>
 
 #include "attacks/in_memory.h"
+#include "linalg/solve.h"
 #include "papers/correlated.h"
 #include "papers/draw.h"
 #include "papers/measured.h"
@@ -59,9 +59,10 @@ void two_forms_of_bayes(const Settings& settings, Report& report) {
   attacks::Knowledge known = knows_shaped(noise);
   known.noise_mean = shift;
   const stats::Moments moments = stats::moments_of(released);
-  const Matrix sx = (moments.covariance() - noise).inverse(), sr = noise.inverse();  // equation (14), then the inverses of (13)
-  const Vector constant = sx * (moments.mean() - shift) - sr * shift;                // mu_x = mean(Y) - mu_r (erratum 38)
-  const Matrix expected = ((released * sr).rowwise() + constant.transpose()) * (sx + sr).inverse();
+  const Matrix sx = linalg::inverse(moments.covariance() - noise),
+               sr = linalg::inverse(noise);                            // equation (14), then the inverses of (13)
+  const Vector constant = sx * (moments.mean() - shift) - sr * shift;  // mu_x = mean(Y) - mu_r (erratum 38)
+  const Matrix expected = ((released * sr).rowwise() + constant.transpose()) * linalg::inverse(sx + sr);
   const Matrix guess = attacks::reconstruct("bayes", released, known).values;
   report.check("equation (13) against the gain form, relative", "equal", at_most(1e-9),
                (guess - expected).norm() / expected.norm());

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "attacks/autoregression.h"
 
-#include <Eigen/Cholesky>
-
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -12,6 +10,7 @@
 #include <vector>
 
 #include "attacks/serial.h"
+#include "linalg/solve.h"
 
 namespace guise::attacks {
 namespace {
@@ -45,7 +44,7 @@ Autoregression improved(const Autoregression& model, const Vector& series, doubl
   const Index p = model.phi.size();
   const Matrix moments = Smoother(model, noise_variance).second_moments(series);
   const Vector cross = moments.col(0).tail(p);
-  const Vector phi = moments.bottomRightCorner(p, p).ldlt().solve(cross);
+  const Vector phi = linalg::solve_symmetric(moments.bottomRightCorner(p, p), cross);
   return {.phi = phi, .innovation = (moments(0, 0) - phi.dot(cross)) / static_cast<double>(series.size())};
 }
 

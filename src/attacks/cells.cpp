@@ -2,7 +2,6 @@
 // Values put in cells (`bin`, `round`): the release gives an interval, and the posterior within it is not flat. It leans the
 // way the attribute's density does, and the way the record's other attributes say. Agrawal and Srikant (2000), section 2.1,
 // take the middle.
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <boost/math/quadrature/gauss.hpp>
@@ -10,6 +9,7 @@
 
 #include "attacks/attack.h"
 #include "attacks/cell_density.h"
+#include "linalg/solve.h"
 #include "stats/moments.h"
 
 namespace guise::attacks {
@@ -121,7 +121,7 @@ class CellPosterior {
       if (others.empty() || !(variance_[j] > 0)) continue;
       Matrix among = covariance(others, others);
       among.diagonal() *= 1 + 1e-9;  // two attributes cut alike are one
-      const Vector with = cross.row(j)(others).transpose(), slope = among.ldlt().solve(with);
+      const Vector with = cross.row(j)(others).transpose(), slope = linalg::solve_symmetric(among, with);
       // Attributes that seem to tell all of x do so by error of the estimate; a thousandth of the variance stays.
       left_[j] = std::max(1e-3 * variance_[j], variance_[j] - slope.dot(with));
       for (std::size_t k = 0; k < others.size(); ++k) slopes_(others[k], j) = slope[static_cast<Index>(k)];

@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "attacks/component_match.h"
+#include "linalg/solve.h"
 #include "random/matrices.h"
 
 namespace guise::attacks {
@@ -132,7 +132,7 @@ Attempt descend(const Problem& problem, Matrix m) {
     Matrix system = jacobian.transpose() * jacobian;
     const double most = std::max(system.diagonal().maxCoeff(), 1e-300);
     system.diagonal() += damping * (system.diagonal().array() + 1e-9 * most).matrix();
-    const Vector change = system.ldlt().solve(jacobian.transpose() * residual);
+    const Vector change = linalg::solve_symmetric(system, jacobian.transpose() * residual);
     const Matrix next = m - change.reshaped(m.rows(), m.cols());
     const Vector trial = problem.residuals(next, next_jacobian);
     if (!(trial.squaredNorm() < cost)) {

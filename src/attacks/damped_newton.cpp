@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "attacks/damped_newton.h"
+#include "linalg/solve.h"
 
-#include <Eigen/Cholesky>
 #include <cmath>
 
 namespace guise::attacks {
@@ -34,11 +34,11 @@ Vector step_of(const Matrix& j, const Vector& left, const Vector& z, NewtonGoal 
     const Vector toward = (p / whole) * z;
     Matrix inner = j * j.transpose();
     inner.diagonal().array() += whole * noise;
-    return j.transpose() * inner.ldlt().solve(left + j * toward) - toward;
+    return j.transpose() * linalg::solve_symmetric(inner, left + j * toward) - toward;
   }
   Matrix inner = j.transpose() * j;
   inner.diagonal().array() += whole * noise;
-  return inner.ldlt().solve(j.transpose() * left - p * noise * z);
+  return linalg::solve_symmetric(inner, j.transpose() * left - p * noise * z);
 }
 
 double objective_of(const Vector& left, const Vector& z, NewtonGoal goal) {

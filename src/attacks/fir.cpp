@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "attacks/fir.h"
-
-#include <Eigen/Cholesky>
+#include "linalg/solve.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -21,7 +20,7 @@ Vector wiener_weights(const Vector& release, double noise_variance) {
   // A pure wave without noise makes the matrix singular; a ridge far below any noise that matters picks one of the equal
   // solutions.
   toeplitz.diagonal().array() += 1e-12 * release[0];
-  return toeplitz.ldlt().solve(wanted);
+  return linalg::solve_symmetric(toeplitz, wanted);
 }
 
 }  // namespace guise::attacks

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "attacks/whole_records.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/solve.h"
 #include "stats/bayes_core.h"
 #include "stats/gaussian.h"
 
@@ -48,11 +48,9 @@ WholeRecords::WholeRecords(WholeRecordModel model) : model_(std::move(model)) {
   steps_ = system(Eigen::all, whole_) * Vector(model_.unit(whole_)).asDiagonal();
   Matrix open = steps_;
   if (!free_.empty()) {  // whatever the whole numbers, the free ones are at their best: only what they cannot reach counts
-    const Eigen::HouseholderQR<Matrix> qr(system(Eigen::all, free_));
-    const Index count = static_cast<Index>(free_.size());
-    free_turn_ = qr.householderQ() * Matrix::Identity(k + m, count);
-    const Matrix triangle = qr.matrixQR().topRows(count);
-    free_solve_ = triangle.triangularView<Eigen::Upper>().solve(free_turn_.transpose());
+    const linalg::Qr qr = linalg::householder_qr(system(Eigen::all, free_));
+    free_turn_ = qr.q;
+    free_solve_ = qr.r.triangularView<Eigen::Upper>().solve(free_turn_.transpose());
     open -= free_turn_ * (free_turn_.transpose() * steps_);
   }
   closest_.emplace(open);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/attacker.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
 #include "base/error.h"
 #include "base/names.h"
+#include "linalg/solve.h"
 
 namespace guise::audit {
 namespace {
@@ -65,7 +65,7 @@ Vector left_over(const Matrix& covariance, const std::vector<Index>& known) {
   Matrix within = covariance(known, known);
   within.diagonal().array() += 1e-12 * within.diagonal().mean();  // duplicate columns among the known ones
   const Matrix across = covariance(known, Eigen::all);
-  const Matrix solved = within.ldlt().solve(across);
+  const Matrix solved = linalg::solve_symmetric(within, across);
   return (covariance.diagonal() - (across.cwiseProduct(solved)).colwise().sum().transpose()).cwiseMax(0.0);
 }
 

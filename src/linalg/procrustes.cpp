@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "linalg/procrustes.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cassert>
 #include <limits>
 
+#include "linalg/solve.h"
 #include "linalg/spectrum.h"
 
 namespace guise::linalg {
@@ -30,11 +30,10 @@ Motion start(const MatrixRef& points, const MatrixRef& images, MotionKind kind) 
 /// Orthonormal columns nearest to these in that order, each turned only by those before it, and others that complete them.
 Matrix orthonormal_basis(const Matrix& columns) {
   if (columns.cols() == 0) return Matrix::Identity(columns.rows(), columns.rows());
-  const Eigen::HouseholderQR<Matrix> qr(columns);
-  Matrix basis = qr.householderQ();
+  Qr qr = householder_qr(columns, true);
   for (Index j = 0; j < columns.cols(); ++j)
-    if (qr.matrixQR()(j, j) < 0) basis.col(j) *= -1;
-  return basis;
+    if (qr.r(j, j) < 0) qr.q.col(j) *= -1;
+  return qr.q;
 }
 
 }  // namespace

@@ -2,8 +2,9 @@
 #include "linalg/reduced_basis.h"
 
 #include <Eigen/Jacobi>
-#include <Eigen/QR>
 #include <cmath>
+
+#include "linalg/solve.h"
 
 namespace guise::linalg {
 namespace {
@@ -65,9 +66,9 @@ ReducedBasis reduce_basis(const Matrix& basis) {
   for (int pass = 0; pass <= kPasses; ++pass) {
     // Large multiples cancel: in long numbers the new basis keeps its digits.
     const Matrix now = (basis.cast<long double>() * out.change.cast<long double>()).cast<double>();
-    const Eigen::HouseholderQR<Matrix> qr(now);
-    out.triangle = qr.matrixQR().topRows(size).triangularView<Eigen::Upper>();
-    out.turn = qr.householderQ() * Matrix::Identity(basis.rows(), size);
+    const Qr qr = householder_qr(now);
+    out.triangle = qr.r;
+    out.turn = qr.q;
     Matrix r = out.triangle;
     if (pass == kPasses || !reduce(r, out.change)) break;
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "theory/reconstruction_error.h"
-
-#include <Eigen/Cholesky>
+#include "linalg/solve.h"
 
 namespace guise::theory {
 
@@ -28,7 +27,7 @@ double bayes_error(const Vector& eigenvalues, double noise_variance) {
 
 double bayes_error(const Matrix& covariance, const Matrix& noise) {
   // LDL' with pivoting: Sx + Sr may be singular where data and noise both vanish, and there the error is zero.
-  const Matrix explained = covariance * Matrix(covariance + noise).ldlt().solve(covariance);
+  const Matrix explained = covariance * linalg::solve_symmetric(covariance + noise, covariance);
   return (covariance - explained).trace() / static_cast<double>(covariance.rows());
 }
 

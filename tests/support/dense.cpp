@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/dense.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <Eigen/SVD>
 
 namespace guise::testing {
 
@@ -22,7 +26,7 @@ Matrix upper_root(const Matrix& covariance) {
 }
 
 Svd svd(const Matrix& any) {
-  const Eigen::BDCSVD<Matrix> found(any, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const Eigen::JacobiSVD<Matrix> found(any, Eigen::ComputeThinU | Eigen::ComputeThinV);
   return {found.matrixU(), found.singularValues(), found.matrixV()};
 }
 
