@@ -23,14 +23,6 @@ constexpr double kFirstNoise = 0.1;
 // Sweeps over the sides of a step; each brings the guess nearer, so to end early costs nothing but accuracy.
 constexpr int kSweeps = 1000;
 
-/// f undone; values that only rounding, or something that is no distortion, can have made are put back into the range.
-double undone(Activation f, double value) {
-  constexpr double kEdge = 1 - 1e-15;
-  if (f == Activation::tanh) value = std::clamp(value, -kEdge, kEdge);
-  if (f == Activation::sigmoid) value = std::clamp(value, 1 - kEdge, kEdge);
-  return stats::preimage(f, value).value_or(0);
-}
-
 /// A step shows on which side of its hyperplane the record lies. Mirrored at a hyperplane that it was on the wrong side of, the
 /// guess comes nearer to every point on the right sides of all, the record among them, and is one after finitely many mirrors
 /// (Motzkin and Schoenberg 1954).
@@ -59,7 +51,7 @@ DistortionInverse::DistortionInverse(DistortionReading reading, const random::Rn
 
 /// f(u) = h undone in each unit, then least squares for z in offset + weights z = u.
 Matrix DistortionInverse::solve_closed(const Matrix& readings) const {
-  Matrix units = readings.unaryExpr([f = reading_.f](double value) { return undone(f, value); });
+  Matrix units = readings.unaryExpr([f = reading_.f](double value) { return stats::nearest_preimage(f, value); });
   units.rowwise() -= reading_.offset.transpose();
   return units * way_back_;
 }

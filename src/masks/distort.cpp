@@ -76,7 +76,7 @@ void note_linear(const Params& given, const stats::Moments& moments, std::vector
 Plan plan(const StepInput& input) {
   linalg::use_one_blas_thread();
   const stats::DistortionMap map = draw(input.params, static_cast<Index>(input.columns.size()), input.shared);
-  const auto back = std::make_shared<Lazy<stats::DistortionInverse>>([map] { return stats::DistortionInverse(map); });
+  const auto back = std::make_shared<Lazy<stats::PlainInverse>>([map] { return stats::PlainInverse(map); });
   Plan plan;
   plan.columns = mixture_names(map.outputs());
   set_columns(plan, [map](std::int64_t first, const MatrixRef& records, MutableMatrixRef out) {

@@ -28,10 +28,10 @@ void DistortionMap::apply(const MatrixRef& records, MutableMatrixRef out) const 
   }
 }
 
-DistortionInverse::DistortionInverse(const DistortionMap& map)
+PlainInverse::PlainInverse(const DistortionMap& map)
     : map_(map), q_(linalg::pseudo_inverse(map.q).inverse), w_(linalg::pseudo_inverse(map.w).inverse) {}
 
-void DistortionInverse::apply(const MatrixRef& released, MutableMatrixRef out) const {
+void PlainInverse::apply(const MatrixRef& released, MutableMatrixRef out) const {
   Matrix inner = (released.rowwise() - map_.b.transpose()) * q_.transpose();
   for (double& value : inner.reshaped()) value = nearest_preimage(map_.f, value);
   inner.rowwise() -= map_.a.transpose();

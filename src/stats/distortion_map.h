@@ -25,9 +25,9 @@ struct DistortionMap {
 
 /// The way back by the pseudo-inverses of Q and W: exact where nothing is lost, else something that
 /// would give about the same release.
-class DistortionInverse {
+class PlainInverse {
  public:
-  explicit DistortionInverse(const DistortionMap& map);
+  explicit PlainInverse(const DistortionMap& map);
   void apply(const MatrixRef& released, MutableMatrixRef out) const;
 
  private:
