@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "cli/topic.h"
+#include "stats/nonlinearity.h"
 #include "theory/distortion_estimate.h"
 
 namespace guise::cli {
@@ -24,9 +25,6 @@ constexpr TopicOption distort_options[] = {
     {"sq", "SD", "of Q (default 1)"},
     {"sb", "SD", "of B (default 1)"},
 };
-
-// Below this the units see only the straight part of f, and linear regression undoes the mask.
-constexpr double kAlmostLinear = 0.5;
 
 theory::Distortion distortion_of(const Given& given) {
   const theory::Distortion out{.f = stats::find_activation(given.text("f", "tanh")),
@@ -81,10 +79,12 @@ Answer distort(const Given& given) {
                  {"correlation", pair.rho}};
   add_estimates(out, d, records, moments);
   const double reach = d.sw * std::sqrt(std::max(records.square_x, records.square_y));
-  if (d.f != stats::Activation::step && d.f != stats::Activation::relu && reach < kAlmostLinear)
-    out.sentence +=
-        fmt::format(" With sw |x| = {:.3g}, below {}, the distortion is linear in disguise: a few known records undo it.",
-                    reach, kAlmostLinear);
+  const double bent = stats::nonlinear_share(d.f, d.sa, reach);
+  if (bent < stats::kLinearInDisguise)
+    out.sentence += fmt::format(
+        " Over records of such lengths {:.2g} % of what it does is not linear: it is linear in disguise, and a few known "
+        "records undo it.",
+        100 * bent);
   return out;
 }
 

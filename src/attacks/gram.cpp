@@ -108,9 +108,7 @@ Placed place_all(const theory::Distortion& law, const Matrix& released, const Ma
 /// From the placed records to all others by regression: the distortion is smooth, and a guess must not take a search. A line
 /// first, which records far out follow, then what it leaves.
 Outcome extended(Pairs placed, const Knowledge& known) {
-  Vector scale = (placed.released.rowwise() - placed.released.colwise().mean()).colwise().norm() /
-                 std::sqrt(static_cast<double>(placed.released.rows()));
-  for (double& each : scale) each = each > 0 ? each : 1;
+  const Vector scale = column_scales(placed.released);
   const linalg::RecordMap line = *regress_linear(placed, known, scale).reconstruction->linear;
   placed.originals -= linalg::map_records(placed.released, line);
   const auto bend = regress_kernel(placed, scale).reconstruction->guess;

@@ -118,9 +118,7 @@ int affordable_steps(const Lessons& all, Index units) {
 }
 
 Outcome linear_instead(const Pairs& pairs, const Knowledge& known, std::string why) {
-  Vector scale = (pairs.released.rowwise() - pairs.released.colwise().mean()).colwise().norm();
-  for (double& each : scale) each = each > 0 ? each : 1;
-  Outcome outcome = regress_linear(pairs, known, scale);
+  Outcome outcome = regress_linear(pairs, known, column_scales(pairs.released));
   outcome.reconstruction->notes.push_back(std::move(why));
   return outcome;
 }

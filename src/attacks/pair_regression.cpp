@@ -5,6 +5,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "attacks/alignment.h"
@@ -88,6 +89,13 @@ double choose_width(const Matrix& places, const Matrix& originals) {
 }
 
 }  // namespace
+
+Vector column_scales(const Matrix& released) {
+  Vector scale = (released.rowwise() - released.colwise().mean()).colwise().norm() /
+                 std::sqrt(static_cast<double>(std::max<Index>(released.rows(), 1)));
+  for (double& each : scale) each = each > 0 ? each : 1;
+  return scale;
+}
 
 /// x^ = mean(x) + W (u - mean(u)), W = Xc' Uc (Uc'Uc + l I)^-1.
 Outcome regress_linear(const Pairs& pairs, const Knowledge& known, const Vector& scale) {

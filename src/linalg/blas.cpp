@@ -13,7 +13,7 @@
 namespace guise::linalg {
 namespace {
 
-// Records per product: 256 records x 50 attributes is 100 KiB, so the blocks of input, centred input and output stay in L2.
+// Records per product: 512 records x 50 attributes is 200 KiB, so the blocks of input, centred input and output stay in L2.
 constexpr Index kProductRecords = 512;
 
 template <typename Work>

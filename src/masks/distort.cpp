@@ -41,9 +41,6 @@ constexpr Param params[] = {
     {.name = "sb", .help = "of B, which is added in the end", .fallback = 1, .least = 0},
 };
 
-// Below this share of what is not linear, known pairs undo the mask as if it were a projection.
-constexpr double kLinear = 0.01;
-
 Learn learns(const Params&) {
   return Learn::remarks;
 }
@@ -66,7 +63,7 @@ void note_linear(const Params& given, const stats::Moments& moments, std::vector
   const double sw = given.number("sw"), spread = sw * std::sqrt(moments.variance().sum()),
                offset = std::hypot(given.number("sa"), sw * moments.mean().norm());
   const double share = stats::nonlinear_share(stats::find_activation(given.choice("f")), offset, spread);
-  if (share < kLinear)
+  if (share < stats::kLinearInDisguise)
     notes.push_back(fmt::format(
         "linear in disguise: {:.2g} % of what it does to these records is not linear, so whoever knows a few pairs undoes it "
         "like a projection; {}",

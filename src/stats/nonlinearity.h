@@ -10,4 +10,7 @@ namespace guise::stats {
 /// is: a non-linear mask is then linear in disguise.
 double nonlinear_share(Activation f, double offset, double spread);
 
+/// Below this share known pairs undo a mask as if it were a projection.
+constexpr double kLinearInDisguise = 0.01;
+
 }  // namespace guise::stats

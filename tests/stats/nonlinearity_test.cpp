@@ -14,7 +14,7 @@ TEST(NonlinearShare, IsTheCubicTermOfTanhNearZero) {
     EXPECT_NEAR(nonlinear_share(Activation::tanh, 0, s) / (6 * std::pow(s, 4) / 9), 1, 20 * s * s);
 }
 
-/// Away from 0 the square counts: tanh'' = -2 tanh tanh'^2 ... f(u + v) = f + f' v + f'' v^2 / 2, Var of v^2 is 2 s^4.
+/// Away from 0 the square counts: f(u + v) = f + f' v + f'' v^2 / 2 with tanh'' = -2 tanh tanh', and Var v^2 = 2 s^4.
 TEST(NonlinearShare, IsTheSquareTermBesideIt) {
   const double s = 0.01;
   double curved = 0, slope = 0;  // over u, by plain sums
