@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The parts without a CMake package of their own, as imported targets: guise::openblas, guise::sodium and guise::duckdb.
+# The parts without a CMake package of their own, as imported targets: guise::openblas, guise::sodium, guise::duckdb,
+# guise::faiss and guise::svm.
 # Included by the build and, once installed, by find_package(guise); GUISE_DUCKDB_FOLDERS says where else to look for DuckDB.
 
 # OpenBLAS with LAPACKE: kernels for the CPU are picked at run time.
@@ -8,6 +9,10 @@ find_library(GUISE_LAPACKE NAMES lapacke REQUIRED)
 find_path(GUISE_OPENBLAS_INCLUDE cblas.h REQUIRED PATH_SUFFIXES
   ${CMAKE_LIBRARY_ARCHITECTURE} ${CMAKE_LIBRARY_ARCHITECTURE}/openblas-pthread openblas-pthread openblas)
 find_library(GUISE_SODIUM NAMES sodium REQUIRED)
+# Neighbours in many dimensions (a static library that wants OpenMP); linear and kernel classifiers.
+find_library(GUISE_FAISS NAMES faiss REQUIRED)
+find_library(GUISE_SVM NAMES svm REQUIRED)
+find_library(GUISE_LINEAR NAMES linear REQUIRED)
 find_library(GUISE_DUCKDB NAMES duckdb PATHS ${GUISE_DUCKDB_FOLDERS} PATH_SUFFIXES lib)
 find_path(GUISE_DUCKDB_INCLUDE duckdb.h PATHS ${GUISE_DUCKDB_FOLDERS} PATH_SUFFIXES include)  # only to build guise itself
 
@@ -19,6 +24,11 @@ if(NOT TARGET guise::openblas)
 
   add_library(guise::sodium INTERFACE IMPORTED)
   target_link_libraries(guise::sodium INTERFACE ${GUISE_SODIUM})
+
+  add_library(guise::faiss INTERFACE IMPORTED)
+  target_link_libraries(guise::faiss INTERFACE ${GUISE_FAISS} gomp)
+  add_library(guise::svm INTERFACE IMPORTED)
+  target_link_libraries(guise::svm INTERFACE ${GUISE_SVM} ${GUISE_LINEAR})
 
   add_library(guise::duckdb INTERFACE IMPORTED)
   target_link_libraries(guise::duckdb INTERFACE ${GUISE_DUCKDB})

@@ -9,12 +9,12 @@
 
 #include "attacks/component_match.h"
 #include "attacks/linear.h"
-#include "attacks/noise_shape.h"
 #include "attacks/population.h"
 #include "attacks/principal_axes.h"
 #include "attacks/sign_search.h"
 #include "linalg/spectrum.h"
 #include "random/matrices.h"
+#include "release/noise_shape.h"
 #include "stats/quantiles.h"
 
 namespace guise::attacks {

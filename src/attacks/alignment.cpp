@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "attacks/linear.h"
-#include "attacks/noise_shape.h"
 #include "linalg/spectrum.h"
+#include "release/noise_shape.h"
 #include "stats/bayes_core.h"
 #include "stats/moments.h"
 

@@ -11,9 +11,9 @@
 #include "attacks/alignment.h"
 #include "attacks/closest_points.h"
 #include "attacks/linear.h"
-#include "attacks/noise_shape.h"
 #include "attacks/pair_fit.h"
 #include "linalg/spectrum.h"
+#include "release/noise_shape.h"
 #include "stats/moments.h"
 
 namespace guise::attacks {

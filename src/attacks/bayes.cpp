@@ -10,8 +10,8 @@
 #include "attacks/insider_bayes.h"
 #include "attacks/known_columns.h"
 #include "attacks/linear.h"
-#include "attacks/noise_shape.h"
 #include "attacks/prior.h"
+#include "release/noise_shape.h"
 #include "stats/bayes_core.h"
 
 namespace guise::attacks {

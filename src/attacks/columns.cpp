@@ -8,8 +8,8 @@
 #include "attacks/column_order.h"
 #include "attacks/component_match.h"
 #include "attacks/linear.h"
-#include "attacks/noise_shape.h"
 #include "attacks/population.h"
+#include "release/noise_shape.h"
 #include "stats/quantiles.h"
 
 namespace guise::attacks {

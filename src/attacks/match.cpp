@@ -6,9 +6,9 @@
 #include <cmath>
 #include <set>
 
-#include "attacks/noise_shape.h"
 #include "attacks/pair_fit.h"
 #include "attacks/signature.h"
+#include "release/noise_shape.h"
 
 namespace guise::attacks {
 namespace {

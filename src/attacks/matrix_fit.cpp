@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "attacks/alignment.h"
-#include "attacks/noise_shape.h"
 #include "linalg/spectrum.h"
+#include "release/noise_shape.h"
 
 namespace guise::attacks {
 namespace {

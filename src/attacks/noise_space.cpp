@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "attacks/noise_level.h"
-#include "attacks/noise_shape.h"
+#include "release/noise_shape.h"
 
 namespace guise::attacks {
 namespace {

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "attacks/linear.h"
-#include "attacks/noise_shape.h"
 #include "base/error.h"
 #include "linalg/spectrum.h"
+#include "release/noise_shape.h"
 
 namespace guise::attacks {
 namespace {

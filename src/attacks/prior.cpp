@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "attacks/debias.h"
-#include "attacks/noise_shape.h"
 #include "attacks/noise_space.h"
+#include "release/noise_shape.h"
 
 namespace guise::attacks {
 namespace {

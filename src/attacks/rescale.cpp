@@ -9,8 +9,8 @@
 #include "attacks/alignment.h"
 #include "attacks/column_fit.h"
 #include "attacks/linear.h"
-#include "attacks/noise_shape.h"
 #include "linalg/spectrum.h"
+#include "release/noise_shape.h"
 
 namespace guise::attacks {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <unordered_map>
 
-#include "attacks/noise_shape.h"
+#include "release/noise_shape.h"
 #include "stats/gaussian.h"
 
 namespace guise::attacks {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "attacks/noise_shape.h"
+#include "release/noise_shape.h"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +9,7 @@ namespace guise::attacks {
 namespace {
 
 using namespace testing;
+using namespace release;
 
 TEST(ShapedNoise, IsProportionalWhiteAndMirrored) {
   const Vector data = Eigen::Vector4d(4, 3, 2, 1);

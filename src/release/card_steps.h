@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of a card and their matrices, as knowledge_from follows them.
+// Steps of a card and their matrices, as facts_from follows them.
 #pragma once
 #include <cmath>
 #include <optional>
 #include <vector>
 
-#include "attacks/knowledge.h"
 #include "base/error.h"
 #include "linalg/pseudo_inverse.h"
+#include "release/facts.h"
 
-namespace guise::attacks {
+namespace guise::release {
 
 inline Vector to_vector(const std::vector<double>& values) {
   return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
@@ -61,4 +61,4 @@ inline theory::Distortion distortion_law(const StepCard& step) {
           .sb = step.entries[3]};
 }
 
-}  // namespace guise::attacks
+}  // namespace guise::release

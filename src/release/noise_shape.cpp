@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "attacks/noise_shape.h"
+#include "release/noise_shape.h"
 
 #include <cmath>
 
 #include "linalg/spectrum.h"
 
-namespace guise::attacks {
+namespace guise::release {
 namespace {
 
 /// Inverts release = data + c max(0, level - slope data) value by value; turn = 1 - c slope is not 0.
@@ -45,7 +45,7 @@ Vector unshaped_data(const Vector& release, double power, double similarity) {
   return inverted(release, level, slope, low);
 }
 
-Matrix noise_covariance(const Knowledge& known, const Matrix& release_covariance) {
+Matrix noise_covariance(const Facts& known, const Matrix& release_covariance) {
   const Matrix& published = *known.noise_covariance;
   if (known.noise_similarity == 0) return published;
   const Vector scale = known.noise_scale.size() > 0 ? known.noise_scale : Vector::Ones(published.rows());
@@ -59,4 +59,4 @@ Matrix noise_covariance(const Knowledge& known, const Matrix& release_covariance
   return correction.asDiagonal() * solved * correction.asDiagonal();
 }
 
-}  // namespace guise::attacks
+}  // namespace guise::release

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layer release: what a public card tells of a release.
+#pragma once
+#include "release/facts.h"
+#include "release/noise_shape.h"

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door to all tasks: what a release does not have is refused here, with the reason.
+#include "base/error.h"
+#include "mining/task.h"
+
+namespace guise::mining {
+namespace {
+
+void require_records(const Task& task, const Data& data) {
+  require(data.geometry.of_records,
+          "task '{}' needs records, and the rows of {} are sums over all of them (side=records); what such a release keeps is "
+          "found by products, cosine and correlation",
+          task.name, data.name);
+}
+
+void require_own_columns(const Task& task, const Data& data) {
+  require(!data.facts.mixed, "task '{}' needs the originals' own columns, and those of {} are mixtures of them{}", task.name,
+          data.name,
+          task.needs == Needs::second_moments && data.geometry.of_records
+              ? "; 'pca' finds what a rotation keeps of their covariance"
+              : "");
+}
+
+void check(const Task& task, const Data& data) {
+  switch (task.needs) {
+    case Needs::records:
+      return require_records(task, data);
+    case Needs::distances:
+      require_records(task, data);
+      return require(data.geometry.no_distances.empty(), "task '{}' needs distances, and {} has lost them: {}", task.name,
+                     data.name, data.geometry.no_distances);
+    case Needs::products:
+      return require(data.geometry.no_products.empty(), "task '{}' needs inner products, and {} has lost them: {}", task.name,
+                     data.name, data.geometry.no_products);
+    case Needs::own_columns:
+      require_records(task, data);
+      return require_own_columns(task, data);
+    case Needs::second_moments:
+      return require_own_columns(task, data);
+  }
+}
+
+}  // namespace
+
+Findings mine(const Task& task, const Data& data, const Params& params, const random::Rng& rng) {
+  require(task.target == Target::none || data.label, "task '{}' learns from a label; name a kept column by --label", task.name);
+  check(task, data);
+  return task.mine(data, params, rng);
+}
+
+}  // namespace guise::mining
