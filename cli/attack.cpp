@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -21,7 +20,6 @@
 #include "measures/measure.h"
 #include "table/atomic_file.h"
 #include "table/blocks.h"
-#include "table/format.h"
 #include "table/kept_texts.h"
 #include "table/transform.h"
 
@@ -33,31 +31,6 @@ struct Options {
   std::vector<std::string> knows;
   bool no_card = false;
 };
-
-/// The card beside the release, checked to belong to it.
-std::optional<Card> card_beside(const Options& options, const table::Table& release, const table::Work& work) {
-  const std::string path = options.release + ".card.json";
-  if (options.no_card || !std::filesystem::exists(path)) return {};
-  Card card = read_card(path, "pass --no-card to ignore it");
-  const auto names = release.schema().names();
-  // Vectors in .npy and .fvecs have no names: the card's columns are theirs by place.
-  const table::Format format = table::format_of(options.release).format;
-  if ((format == table::Format::npy || format == table::Format::fvecs) && names.size() == card.columns.size())
-    card.columns = names;
-  for (const std::string& column : card.columns)
-    require(std::find(names.begin(), names.end(), column) != names.end(),
-            "{} is the card of another release: {} has no column '{}'; pass --no-card to ignore it", path, options.release,
-            column);
-  table::Work checking = work;
-  checking.stage = "checking the card";
-  const auto digest = table::values_digest(
-      release, {.attributes = card.columns, .kept = {}, .missing = table::Missing::refuse, .first_record = card.first_record},
-      checking);
-  require(to_hex(digest) == card.digest,
-          "{} is the card of another release: the values of {} are not the ones it describes; pass --no-card to ignore it",
-          path, options.release);
-  return card;
-}
 
 bool is_thief(const Options& options) {
   return std::find(options.knows.begin(), options.knows.end(), "thief") != options.knows.end();
@@ -90,7 +63,7 @@ class Run {
         params_(check_params(attack_.params, call_, "attack")),
         release_(table::Table::open(options.release)),
         work_(common.work()) {
-    const auto card = card_beside(options, release_, work_);
+    const auto card = options.no_card ? std::nullopt : card_beside(options.release, release_, work_);
     selection_.attributes = card ? card->columns : table::choose_attributes(release_.schema(), {}, {}, release_.name());
     selection_.first_record = card ? card->first_record : 0;
     selection_.missing = table::Missing::refuse;

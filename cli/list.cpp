@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// guise list — what there is: masks, attacks, measures, attackers, topics of theory, with their parameters.
+// guise list — what there is: masks, attacks, measures, tasks of mining, attackers, topics of theory, with their parameters.
 #include <fmt/format.h>
 
 #include <functional>
@@ -16,6 +16,7 @@
 #include "cli/topic.h"
 #include "masks/step.h"
 #include "measures/measure.h"
+#include "mining/task.h"
 
 namespace guise::cli {
 namespace {
@@ -72,6 +73,14 @@ std::vector<Entry> measures_list() {
   return out;
 }
 
+std::vector<Entry> tasks_list() {
+  std::vector<Entry> out;
+  for (const auto* task : mining::all_tasks())
+    out.push_back(
+        {std::string(task->name), std::string(task->summary), std::string(task->paper), "", {}, describe(task->params), {}});
+  return out;
+}
+
 std::vector<Entry> attackers_list() {
   std::vector<Entry> out;
   for (const auto& kind : audit::all_attackers())
@@ -92,11 +101,9 @@ std::vector<Entry> theory_list() {
   return out;
 }
 
-constexpr std::pair<std::string_view, std::vector<Entry> (*)()> kLists[] = {{"masks", masks_list},
-                                                                            {"attacks", attacks_list},
-                                                                            {"measures", measures_list},
-                                                                            {"attackers", attackers_list},
-                                                                            {"theory", theory_list}};
+constexpr std::pair<std::string_view, std::vector<Entry> (*)()> kLists[] = {
+    {"masks", masks_list}, {"attacks", attacks_list},     {"measures", measures_list},
+    {"tasks", tasks_list}, {"attackers", attackers_list}, {"theory", theory_list}};
 
 constexpr std::size_t kText = 19;  // where the text beside the names begins
 
@@ -140,16 +147,17 @@ int run(const Options& options, const Common& common) {
 
 std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
-  app.add_option("WHAT", options->what, "masks, attacks, measures, attackers or theory (default: all)").type_name("");
+  app.add_option("WHAT", options->what, "masks, attacks, measures, tasks, attackers or theory (default: all)").type_name("");
   return [options, &common] { return run(*options, common); };
 }
 
 }  // namespace
 
 extern const Command list_command;
-const Command list_command = {.name = "list",
-                              .summary = "list masks, attacks, measures, attackers and topics of theory with their parameters",
-                              .examples = "  guise list\n  guise list attacks",
-                              .declare = declare};
+const Command list_command = {
+    .name = "list",
+    .summary = "list masks, attacks, measures, tasks, attackers and topics of theory with their parameters",
+    .examples = "  guise list\n  guise list attacks",
+    .declare = declare};
 
 }  // namespace guise::cli

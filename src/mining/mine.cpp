@@ -14,11 +14,16 @@ void require_records(const Task& task, const Data& data) {
 }
 
 void require_own_columns(const Task& task, const Data& data) {
-  require(!data.facts.mixed, "task '{}' needs the originals' own columns, and those of {} are mixtures of them{}", task.name,
-          data.name,
-          task.needs == Needs::second_moments && data.geometry.of_records
-              ? "; 'pca' finds what a rotation keeps of their covariance"
-              : "");
+  require(
+      !data.facts.mixed,
+      "task '{}' needs the originals' own columns, and those of {} are mixtures of them; such a release can be mined by what "
+      "lives on distances, e.g. kmeans, neighbours and svm, and by pca",
+      task.name, data.name);
+}
+
+void require_distances(const Task& task, const Data& data) {
+  require(data.geometry.no_distances.empty(), "task '{}' needs distances, and {} has lost them: {}", task.name, data.name,
+          data.geometry.no_distances);
 }
 
 void check(const Task& task, const Data& data) {
@@ -27,8 +32,9 @@ void check(const Task& task, const Data& data) {
       return require_records(task, data);
     case Needs::distances:
       require_records(task, data);
-      return require(data.geometry.no_distances.empty(), "task '{}' needs distances, and {} has lost them: {}", task.name,
-                     data.name, data.geometry.no_distances);
+      return require_distances(task, data);
+    case Needs::lengths:
+      return require_distances(task, data);
     case Needs::products:
       return require(data.geometry.no_products.empty(), "task '{}' needs inner products, and {} has lost them: {}", task.name,
                      data.name, data.geometry.no_products);

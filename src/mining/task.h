@@ -16,6 +16,7 @@ namespace guise::mining {
 enum class Needs {
   records,         ///< a row per record, in whatever columns
   distances,       ///< between records
+  lengths,         ///< distances of records, or of columns where records are mixed
   products,        ///< inner products of records, or of columns where records are mixed
   own_columns,     ///< the originals' own columns, whatever their units
   second_moments,  ///< own columns of records, or of sums over records

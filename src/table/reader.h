@@ -63,5 +63,6 @@ std::unique_ptr<Reader> open_npy(const std::string& path);
 std::unique_ptr<Reader> open_fvecs(const std::string& path);
 std::unique_ptr<Reader> open_matrix(Matrix values, std::vector<std::string> names);
 std::unique_ptr<Reader> paste(Table first, std::vector<Table> others);
+std::unique_ptr<Reader> stack(std::vector<Table> parts);
 
 }  // namespace guise::table

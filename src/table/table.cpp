@@ -43,6 +43,10 @@ Table Table::beside(Table first, std::vector<Table> others) {
   return Table(paste(std::move(first), std::move(others)));
 }
 
+Table Table::below(std::vector<Table> parts) {
+  return parts.size() == 1 ? std::move(parts.front()) : Table(stack(std::move(parts)));
+}
+
 void Table::scan(const Selection& selection, const Work& how, const std::function<void(const Chunk&)>& visit) const {
   if (reader_->scan_inside(selection, how, visit)) return;
   struct Nothing {};

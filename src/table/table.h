@@ -52,6 +52,9 @@ class Table {
   /// beside_name(table, column). Refuses when one ends before another.
   static Table beside(Table first, std::vector<Table> others);
 
+  /// Other records of the same columns below, as several owners have them; at least one table.
+  static Table below(std::vector<Table> parts);
+
   const Schema& schema() const;
   const std::string& name() const;              ///< for messages
   std::optional<std::int64_t> records() const;  ///< known without reading, e.g. from Parquet

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+
+namespace guise::cli {
+namespace {
+
+constexpr Index kMostRows = 12;
+constexpr std::size_t kMostName = 16, kCell = 10, kCellWithError = 20;
+
+std::string number(double value) {
+  return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-";
+}
+
+/// Two digits, without an exponent where that is short.
+std::string error_text(double error) {
+  if (!(error >= 10 && error < 1e6)) return fmt::format("{:.2g}", error);
+  const double unit = std::pow(10, std::floor(std::log10(error)) - 1);
+  return fmt::format("{:.0f}", std::round(error / unit) * unit);
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+  const std::string shown = shorten(text, width);
+  return std::string(width - text_width(shown), ' ') + shown;
+}
+
+std::string cell(const mining::Estimate& estimate, Index i, Index j) {
+  const bool barred = estimate.error.size() > 0 && estimate.error(i, j) > 0;
+  return barred ? fmt::format("{} ± {}", number(estimate.value(i, j)), error_text(estimate.error(i, j)))
+                : number(estimate.value(i, j));
+}
+
+std::string estimate_text(const mining::Estimate& estimate) {
+  const bool bars = estimate.error.size() > 0 && estimate.error.maxCoeff() > 0;
+  const std::size_t width = bars ? kCellWithError : kCell;
+  std::size_t name = 4;
+  for (const std::string& row : estimate.rows) name = std::clamp(text_width(row), name, kMostName);
+  const Index fit = static_cast<Index>((kTerminal - name) / (width + 1));
+  const Index columns = std::min<Index>(estimate.value.cols(), fit), rows = std::min<Index>(estimate.value.rows(), kMostRows);
+  std::string out = fmt::format("\n{}{}\n{}", estimate.name, bars ? " (± standard error)" : "", std::string(name, ' '));
+  for (Index j = 0; j < columns; ++j) out += " " + padded(estimate.columns[static_cast<std::size_t>(j)], width);
+  out += "\n";
+  for (Index i = 0; i < rows; ++i) {
+    const std::string shown = shorten(estimate.rows[static_cast<std::size_t>(i)], name);
+    out += shown + std::string(name - text_width(shown), ' ');
+    for (Index j = 0; j < columns; ++j) out += " " + padded(cell(estimate, i, j), width);
+    out += "\n";
+  }
+  if (rows < estimate.value.rows() || columns < estimate.value.cols())
+    out += fmt::format("… {} x {} in all: --json or -o FILE\n", estimate.value.rows(), estimate.value.cols());
+  return out;
+}
+
+nlohmann::json number_json(double value) {
+  return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json();
+}
+
+nlohmann::json matrix_json(const Matrix& matrix) {
+  nlohmann::json rows = nlohmann::json::array();
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    nlohmann::json row = nlohmann::json::array();
+    for (Index j = 0; j < matrix.cols(); ++j) row.push_back(number_json(matrix(i, j)));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
+}  // namespace
+
+std::string findings_text(const mining::Findings& findings) {
+  std::string out;
+  std::size_t width = 8;
+  for (const mining::Figure& figure : findings.figures) width = std::max(width, text_width(figure.name));
+  for (const mining::Figure& figure : findings.figures)
+    out += fmt::format("{:<{}}  {}{}\n", figure.name, width, fmt::format("{:.6g}", figure.value),
+                       figure.error > 0 ? " ± " + error_text(figure.error) : "");
+  for (const mining::Estimate& estimate : findings.estimates) out += estimate_text(estimate);
+  if (!findings.notes.empty()) out += "\n";
+  for (const std::string& note : findings.notes) out += wrap("note: " + note, 6);
+  return out;
+}
+
+std::string agreement_text(const std::vector<mining::Bounded>& all) {
+  std::size_t width = 17;
+  bool bounds = false;
+  for (const mining::Bounded& each : all) {
+    width = std::clamp(text_width(each.name), width, std::size_t{44});
+    bounds = bounds || std::isfinite(each.ceiling) || std::isfinite(each.floor);
+  }
+  const auto line = [&](const std::string& name, const std::string& value, const std::string& ceiling,
+                        const std::string& floor) {
+    const std::string shown = shorten(name, width);
+    return fmt::format("{}{}  {:>9}{}\n", shown, std::string(width - text_width(shown), ' '), value,
+                       bounds ? fmt::format("  {:>9}  {:>9}", ceiling, floor) : "");
+  };
+  std::string out = "\n" + line("against the truth", "release", "ceiling", "floor");
+  for (const mining::Bounded& each : all) out += line(each.name, number(each.value), number(each.ceiling), number(each.floor));
+  return out + (bounds ? "ceiling: a bootstrap of the originals; floor: originals, each column shuffled\n" : "");
+}
+
+nlohmann::json to_json(const mining::Findings& findings) {
+  nlohmann::json figures = nlohmann::json::object(), estimates = nlohmann::json::array();
+  for (const mining::Figure& figure : findings.figures) {
+    figures[figure.name] = {{"value", number_json(figure.value)}};
+    if (figure.error > 0) figures[figure.name]["error"] = number_json(figure.error);
+  }
+  for (const mining::Estimate& estimate : findings.estimates) {
+    estimates.push_back({{"name", estimate.name},
+                         {"rows", estimate.rows},
+                         {"columns", estimate.columns},
+                         {"value", matrix_json(estimate.value)}});
+    if (estimate.error.size() > 0) estimates.back()["error"] = matrix_json(estimate.error);
+  }
+  return {{"figures", std::move(figures)}, {"estimates", std::move(estimates)}, {"notes", findings.notes}};
+}
+
+nlohmann::json to_json(const std::vector<mining::Bounded>& all) {
+  nlohmann::json out = nlohmann::json::object();
+  for (const mining::Bounded& each : all)
+    out[each.name] = {
+        {"value", number_json(each.value)}, {"ceiling", number_json(each.ceiling)}, {"floor", number_json(each.floor)}};
+  return out;
+}
+
+std::string estimate_csv(const mining::Estimate& estimate) {
+  const bool bars = estimate.error.size() > 0;
+  std::string out = bars ? "row,column,value,error\n" : "row,column,value\n";
+  for (Index i = 0; i < estimate.value.rows(); ++i)
+    for (Index j = 0; j < estimate.value.cols(); ++j) {
+      out += fmt::format("{},{},{}", csv_field(estimate.rows[static_cast<std::size_t>(i)]),
+                         csv_field(estimate.columns[static_cast<std::size_t>(j)]), estimate.value(i, j));
+      if (bars) out += fmt::format(",{}", estimate.error(i, j));
+      out += "\n";
+    }
+  return out;
+}
+
+}  // namespace guise::cli

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/model_file.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "cli/numbers.h"
+#include "table/atomic_file.h"
+#include "table/format.h"
+#include "table/transform.h"
+
+namespace guise::cli {
+namespace {
+
+constexpr int kFormat = 1;
+
+bool all_numbers(const std::vector<std::string>& classes) {
+  return std::all_of(classes.begin(), classes.end(), [](const std::string& name) { return as_number(name).has_value(); });
+}
+
+/// Classes that are words: a line per record.
+std::int64_t write_words(const std::string& path, const mining::Data& data, const mining::Model& model,
+                         const mining::Label& label) {
+  require(table::format_of(path).format == table::Format::csv,
+          "{}: the classes of '{}' are words, which are written to .csv and .tsv only", path, label.column);
+  std::string text = label.column + "\n";
+  std::int64_t records = 0;
+  mining::scan_in_order(data, [&](const mining::Batch& batch) {
+    const Matrix said = model.apply(batch.rows);
+    for (Index i = 0; i < said.rows(); ++i) text += label.classes[static_cast<std::size_t>(said(i, 0))] + "\n";
+    records += said.rows();
+  });
+  table::write_file(path, text);
+  return records;
+}
+
+}  // namespace
+
+void save_model(const std::string& path, const SavedModel& saved) {
+  nlohmann::json document{{"guise_model", kFormat},
+                          {"task", saved.task},
+                          {"columns", saved.columns},
+                          {"mask", saved.mask},
+                          {"key_fingerprint", saved.key_fingerprint},
+                          {"parameters", *saved.model.parameters}};
+  if (saved.label) document["label"] = {{"column", saved.label->column}, {"classes", saved.label->classes}};
+  table::write_file(path, document.dump(2) + "\n");
+}
+
+SavedModel load_model(const std::string& path) {
+  const std::string text = table::read_file(path);
+  const nlohmann::json document = nlohmann::json::parse(text, nullptr, false);
+  require(document.is_object() && document.value("guise_model", 0) == kFormat,
+          "{} is not a model that this version of guise saved (guise mine TASK … --save {})", path, path);
+  try {
+    SavedModel out{.task = document.at("task"),
+                   .model = {},
+                   .columns = document.at("columns"),
+                   .mask = document.at("mask"),
+                   .key_fingerprint = document.at("key_fingerprint")};
+    const mining::Task& task = mining::find_task(out.task);
+    require(task.load != nullptr, "{}: task '{}' has no model", path, out.task);
+    out.model = task.load(document.at("parameters"));
+    if (document.contains("label"))
+      out.label = mining::Label{.column = document["label"].at("column"), .classes = document["label"].at("classes")};
+    return out;
+  } catch (const nlohmann::json::exception&) {
+    refuse("{} is a damaged model: something is missing in it, or of another kind", path);
+  }
+}
+
+std::int64_t write_outputs(const std::string& path, const mining::Data& data, const mining::Model& model,
+                           const std::optional<mining::Label>& label) {
+  if (model.classes && label && !all_numbers(label->classes)) return write_words(path, data, model, *label);
+  table::Output output{.path = path, .columns = model.outputs};
+  if (model.classes) {
+    output.columns = {label ? label->column : model.outputs.front()};
+    output.integer = {std::all_of(label->classes.begin(), label->classes.end(),
+                                  [](const std::string& name) { return name.find_first_of(".eE") == std::string::npos; })};
+  } else if (model.outputs == std::vector<std::string>{"cluster"}) {
+    output.integer = {true};
+  }
+  table::Selection selection = data.selection;
+  selection.kept.clear();
+  const table::Written written = table::transform(*data.table, selection, data.work, output, [&](table::Chunk& chunk) {
+    if (data.to_original) data.to_original(chunk.values);
+    chunk.values = model.apply(chunk.values);
+    if (model.classes)
+      for (double& value : chunk.values.reshaped()) value = *as_number(label->classes[static_cast<std::size_t>(value)]);
+  });
+  return written.records;
+}
+
+}  // namespace guise::cli

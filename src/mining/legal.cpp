@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mining/legal.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/error.h"
+#include "base/names.h"
+
+namespace guise::mining {
+namespace {
+
+/// Steps whose numbers come from the shared half of the key.
+bool is_secret(const StepCard& step) {
+  for (const char* each : {"rotate", "project", "permute", "translate", "scale", "distort"})
+    if (step.step == each) return true;
+  return false;
+}
+
+bool mixes_records(const Card& card) {
+  return std::any_of(card.steps.begin(), card.steps.end(), [](const StepCard& step) { return step.side == "records"; });
+}
+
+bool has_secrets(const Card& card) {
+  return std::any_of(card.steps.begin(), card.steps.end(), is_secret);
+}
+
+/// Learnt from each owner's own data, so the same text means other numbers.
+bool is_learnt(const StepCard& step) {
+  return step.step == "standardize" && (step.center.empty() || step.scale.empty());
+}
+
+/// The same but for the size of noise, which each owner may choose.
+bool alike(const StepCard& a, const StepCard& b) {
+  if (a.step != b.step) return false;
+  if (a.step == "noise") return a.similarity == b.similarity;
+  return a.law == b.law && a.width == b.width && a.origin == b.origin && a.center == b.center && a.scale == b.scale &&
+         a.side == b.side && a.outputs == b.outputs && a.entry_sd == b.entry_sd && a.hidden == b.hidden &&
+         a.entries == b.entries && a.scaled == b.scaled && a.sd == b.sd;
+}
+
+void require_same_key(const Owner& a, const Owner& b) {
+  require(a.card->key_fingerprint == b.card->key_fingerprint,
+          "{} and {} were masked with other keys (their cards have the fingerprints {} and {}), so that distances and products "
+          "across them mean nothing; the owners must share one key",
+          a.path, b.path, a.card->key_fingerprint.substr(0, 12), b.card->key_fingerprint.substr(0, 12));
+}
+
+void require_same_steps(const Owner& a, const Owner& b) {
+  const auto &mine = a.card->steps, &theirs = b.card->steps;
+  const bool same = mine.size() == theirs.size() && std::equal(mine.begin(), mine.end(), theirs.begin(), alike);
+  require(same, "{} and {} were masked in other ways, '{}' and '{}'; records of both cannot be compared", a.path, b.path,
+          a.card->mask, b.card->mask);
+}
+
+void require_cards(const std::vector<Owner>& owners) {
+  const auto with = std::count_if(owners.begin(), owners.end(), [](const Owner& owner) { return owner.card.has_value(); });
+  require(with == 0 || with == static_cast<std::ptrdiff_t>(owners.size()),
+          "some of the releases have a card and some have none; whether they may be mined together cannot be decided");
+}
+
+}  // namespace
+
+Split split_of(const std::vector<Owner>& owners) {
+  if (owners.size() < 2) return Split::none;
+  require_cards(owners);
+  const auto attributes = [](const Owner& owner) {
+    return owner.card ? owner.card->attributes : owner.table->schema().numeric();
+  };
+  const auto first = attributes(owners.front());
+  bool same = true;
+  std::set<std::string> seen(first.begin(), first.end());
+  std::string twice;
+  for (std::size_t i = 1; i < owners.size(); ++i) {
+    const auto theirs = attributes(owners[i]);
+    same = same && theirs == first;
+    for (const std::string& name : theirs)
+      if (!seen.insert(name).second) twice = name;
+  }
+  if (same) return Split::records;
+  require(
+      twice.empty(),
+      "the releases share some attributes ('{}') and not all: owners must hold the same attributes of other records, in the "
+      "same order, or other attributes of the same records",
+      twice);
+  return Split::attributes;
+}
+
+void require_stackable(const std::vector<Owner>& owners) {
+  for (const Owner& owner : owners) {
+    if (!owner.card) return;
+    require(
+        !mixes_records(*owner.card),
+        "{} holds sums over one owner's records (side=records); such releases are for owners of other attributes of the same "
+        "records",
+        owner.path);
+    for (const StepCard& step : owner.card->steps)
+      require(!is_learnt(step),
+              "{} was brought to units learnt from its own records ('{}'), other owners' to others; mask with public center= "
+              "and scale=",
+              owner.path, step.text);
+    require_same_steps(owners.front(), owner);
+    if (has_secrets(*owner.card)) require_same_key(owners.front(), owner);
+  }
+}
+
+void require_joinable(const std::vector<Owner>& owners, const std::string& by) {
+  const Owner& first = owners.front();
+  for (const Owner& owner : owners) {
+    if (!owner.card) return;
+    for (const StepCard& step : owner.card->steps)
+      require(step.step != "distort", "{} was distorted ('{}'); lengths of parts of a record cannot be added up then",
+              owner.path, step.text);
+    require(mixes_records(*owner.card) == mixes_records(*first.card),
+            "{} and {} cannot be joined: the rows of one are records, those of the other sums over records", first.path,
+            owner.path);
+    if (mixes_records(*owner.card)) {
+      require(by.empty(), "--by {}: rows of {} are sums over records and have no such column", by, owner.path);
+      require_same_key(first, owner);
+      require_same_steps(first, owner);
+      require(owner.card->first_record == first.card->first_record,
+              "{} and {} begin at other records ({} and {}); their sums are not over the same records", first.path, owner.path,
+              first.card->first_record, owner.card->first_record);
+      continue;
+    }
+    require(!by.empty() || (!owner.card->shuffled && !first.card->shuffled),
+            "{} is shuffled, so that its order does not tell which records belong together; name a kept column by --by",
+            owner.path);
+    require(!by.empty() || owner.card->records == first.card->records,
+            "{} has {} records and {} has {}; without --by they must be the same records in the same order", first.path,
+            first.card->records, owner.path, owner.card->records);
+  }
+}
+
+}  // namespace guise::mining

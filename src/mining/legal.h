@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which releases may be mined together, decided from their cards.
+#pragma once
+#include "mining/owners.h"
+
+namespace guise::mining {
+
+/// Other records of the same attributes: the same mask, with the same secret matrices where it has any. Noise is everybody's
+/// own.
+void require_stackable(const std::vector<Owner>&);
+
+/// Other attributes of the same records: in the same order, or told by the column `by`; sums over records must be the same
+/// sums.
+void require_joinable(const std::vector<Owner>&, const std::string& by);
+
+}  // namespace guise::mining
