@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "linalg/spectrum.h"
 #include "stats/noise_law.h"
 
 namespace guise::stats {
@@ -17,12 +18,12 @@ namespace {
 // Cells of y: 400 give a density within 4e-5 (total variation) of the one from the records themselves.
 constexpr std::size_t kNoisyCells = 400;
 
-// The stopping rule: an iteration that raises the log-likelihood of all records together by less than this follows noise. The
-// likelihood ratio of one real degree of freedom is worth a few units in all, and EM collects it over tens of iterations. On
-// six shapes (triangle, bell, two bells, box, exponential, integers), 1e3 to 1e6 records and SNR .3 to 4 this stops at a
-// posterior mean whose squared error is within 2.5 % of that at the best iteration; running to 1000 costs up to 6 %, and 3 to 9
-// times the best total variation on smooth shapes.
-constexpr double kLeastGain = 0.1;
+// The stopping rule: once an iteration raises the log-likelihood by less than this many times what it would raise it if the
+// density were right already and only the draw of the records were fitted, it follows noise. Measured on five shapes (triangle,
+// bell, two bells, box, exponential), three laws, 300 to 3e5 records and SNR .3 to 4, ten seeds each: the total variation is
+// 1.17 times that at the best iteration (geometric mean; 1.4 in one case of ten, 2.3 at worst). The same gain for all, 0.1,
+// gave 1.44, 2.5 and 7.3, and running to 1000 iterations up to 29; factors of 2 and 4 are 1.25 and 1.16.
+constexpr double kTimesNoise = 3;
 constexpr int kMostIterations = 1000;
 
 /// The histogram of y in at most kNoisyCells equal cells.
@@ -54,21 +55,46 @@ Matrix kernel(const Counts& noisy, const Density& density, random::Law law, doub
   return out;
 }
 
-/// EM from the uniform density (Agrawal and Aggarwal 2001, section 4), until `enough`(iterations done, gain of log-likelihood).
-template <typename Enough>
-void iterate(const Matrix& k, const Vector& count, Vector& p, const Enough& enough) {
-  constexpr double kTiny = 1e-300;  // a cell of y that no cell of x explains
-  double before = -std::numeric_limits<double>::infinity();
-  for (int iteration = 0;; ++iteration) {
-    const Vector fit = (k * p).cwiseMax(kTiny);
-    const double likelihood = count.dot(fit.array().log().matrix());
-    if (enough(iteration, likelihood - before)) return;
-    before = likelihood;
-    p = p.cwiseProduct(k.transpose() * count.cwiseQuotient(fit));
-    const double total = p.sum();
-    if (!(total > 0)) return;
-    p /= total;
+/// What one more iteration gains by fitting noise. Near its end EM is linear: it takes the share l_i from component i of what
+/// is left to fit, l the eigenvalues of D(p)^1/2 K' D(1 / Kp) K D(p)^1/2. The log-likelihood that a component of pure noise is
+/// worth is 1/2 on average, so iteration t + 1 gains sum (1 - l)^2t (1 - (1 - l)^2) / 2.
+class NoiseGain {
+ public:
+  void refresh(const Matrix& k, const Vector& p, const Vector& fit) {
+    const Matrix b = fit.cwiseSqrt().cwiseInverse().asDiagonal() * k * p.cwiseSqrt().asDiagonal();
+    const Matrix small = b.rows() < b.cols() ? Matrix(b * b.transpose()) : Matrix(b.transpose() * b);
+    left_ = (1 - linalg::symmetric_spectrum(small).values.array()).max(0.0).min(1.0).square();
   }
+  double after(int iterations) const { return 0.5 * (left_.array().pow(iterations) * (1 - left_.array())).sum(); }
+
+ private:
+  Vector left_;  // (1 - l)^2
+};
+
+/// EM from the uniform density (Agrawal and Aggarwal 2001, section 4), that often or by the rule. Returns the iterations done.
+int iterate(const Matrix& k, const Vector& count, int iterations, Vector& p) {
+  constexpr double kTiny = 1e-300;  // a cell of y that no cell of x explains
+  const bool by_rule = iterations == 0;
+  const int most = by_rule ? kMostIterations : iterations;
+  double before = -std::numeric_limits<double>::infinity();
+  NoiseGain noise;
+  for (int done = 0, next = 1; done < most; ++done) {
+    const Vector fit = (k * p).cwiseMax(kTiny);
+    if (by_rule) {
+      if (done == next) {  // the eigenvalues change ever more slowly
+        noise.refresh(k, p, fit);
+        next *= 4;
+      }
+      const double likelihood = count.dot(fit.array().log().matrix());
+      if (done > 0 && likelihood - before <= kTimesNoise * noise.after(done - 1)) return done;
+      before = likelihood;
+    }
+    const Vector updated = p.cwiseProduct(k.transpose() * count.cwiseQuotient(fit));
+    const double total = updated.sum();
+    if (!(total > 0)) return done;
+    p = updated / total;
+  }
+  return most;
 }
 
 }  // namespace
@@ -84,9 +110,7 @@ Density reconstruct_density(const Histogram& noisy, random::Law law, double sd, 
   // noise cannot be recovered, so wider cells cost nothing, and a shrunk support would cut off outliers.
   Density out{counts.low, counts.high() / how.cells - counts.low / how.cells, Vector::Constant(how.cells, 1.0 / how.cells)};
   const Matrix k = kernel(counts, out, law, sd);
-  iterate(k, counts.count, out.probability, [&](int iteration, double gain) {
-    return how.iterations > 0 ? iteration >= how.iterations : gain < kLeastGain || iteration >= kMostIterations;
-  });
+  out.iterations = iterate(k, counts.count, how.iterations, out.probability);
   return out;
 }
 
