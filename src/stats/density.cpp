@@ -26,32 +26,50 @@ constexpr std::size_t kNoisyCells = 400;
 constexpr double kTimesNoise = 3;
 constexpr int kMostIterations = 1000;
 
-/// The histogram of y in at most kNoisyCells equal cells.
+/// Counts of y in equal cells, a whole number of them for every cell of x.
 struct Counts {
   double low, width;
   Vector count;
-  double high() const { return low + width * static_cast<double>(count.size()); }
 };
 
 /// `least` is a range below which all numbers count as one: without it cells could be too small for their probabilities.
-Counts join_cells(const Histogram& noisy, double least) {
-  const double low = noisy.edge(0), high = noisy.edge(noisy.cells().size());
-  if (high - low < least) return {low - least / 2, least, Vector::Constant(1, static_cast<double>(noisy.count()))};
-  const std::size_t each = (noisy.cells().size() + kNoisyCells - 1) / kNoisyCells;
-  const std::size_t cells = (noisy.cells().size() + each - 1) / each;
-  Counts out{noisy.edge(0), noisy.width() * static_cast<double>(each), Vector::Zero(static_cast<Index>(cells))};
-  for (std::size_t i = 0; i < noisy.cells().size(); ++i)
-    out.count[static_cast<Index>(i / each)] += static_cast<double>(noisy.cells()[i]);
+Counts count_cells(const Histogram& noisy, double least, int cells) {
+  double low = noisy.edge(0), high = noisy.edge(noisy.cells().size());
+  if (high - low < least) {
+    low = (low + high) / 2 - least / 2;
+    high = low + least;
+  }
+  const Index all =
+      cells * static_cast<Index>((kNoisyCells + static_cast<std::size_t>(cells) - 1) / static_cast<std::size_t>(cells));
+  Counts out{low, high / static_cast<double>(all) - low / static_cast<double>(all), Vector::Zero(all)};
+  // A cell of the histogram lies in one cell or a few; it is spread over them evenly.
+  for (std::size_t i = 0; i < noisy.cells().size(); ++i) {
+    if (noisy.cells()[i] == 0) continue;
+    const double size = static_cast<double>(all), from = std::clamp((noisy.edge(i) - low) / out.width, 0.0, size);
+    const double to = std::clamp((noisy.edge(i + 1) - low) / out.width, from, size);
+    const auto weight = static_cast<double>(noisy.cells()[i]);
+    const auto first = std::min(static_cast<Index>(from), all - 1), last = std::min(static_cast<Index>(to), all - 1);
+    if (first == last || !(to > from)) {
+      out.count[first] += weight;
+      continue;
+    }
+    for (Index cell = first; cell <= last; ++cell) {
+      const auto left = static_cast<double>(cell);
+      out.count[cell] += weight * (std::min(to, left + 1) - std::max(from, left)) / (to - from);
+    }
+  }
   return out;
 }
 
-/// K(i, g) = P(y in cell i | x in cell g).
-Matrix kernel(const Counts& noisy, const Density& density, random::Law law, double sd) {
-  Matrix out(noisy.count.size(), density.probability.size());
-  for (Index g = 0; g < out.cols(); ++g)
-    for (Index i = 0; i < out.rows(); ++i)
-      out(i, g) = noise_transition(law, sd, density.low + static_cast<double>(g) * density.width, density.width,
-                                   noisy.low + static_cast<double>(i) * noisy.width, noisy.width);
+/// K(i, g) = P(y in cell i | x in cell g): a function of the distance between the two cells alone.
+Matrix kernel(const Counts& noisy, Index cells, random::Law law, double sd) {
+  const Index all = noisy.count.size(), each = all / cells;
+  Vector at(2 * all);  // by i - each g + all
+  for (Index shift = -all; shift < all; ++shift)
+    at[shift + all] = noise_transition(law, sd, 0, static_cast<double>(each) * noisy.width,
+                                       static_cast<double>(shift) * noisy.width, noisy.width);
+  Matrix out(all, cells);
+  for (Index g = 0; g < cells; ++g) out.col(g) = at.segment(all - each * g, all);
   return out;
 }
 
@@ -104,12 +122,13 @@ Density reconstruct_density(const Histogram& noisy, random::Law law, double sd, 
   require(sd > 0 && std::isfinite(sd), "the standard deviation of the noise must be positive, got {}", sd);
   require(how.cells > 0, "a density needs at least one cell, got {}", how.cells);
   // Real noise spreads y over more than its sd; a thousandth of it means one record, or a sd that is not that of these data.
-  const Counts counts = join_cells(noisy, 1e-3 * sd);
+  const Counts counts = count_cells(noisy, 1e-3 * sd, how.cells);
   // The support is the range of y: for a symmetric noise with one peak the maximum-likelihood density lies within it, since
   // moving mass from outside to the nearest y raises every f(y - x). It is not shrunk by the noise: details much finer than the
   // noise cannot be recovered, so wider cells cost nothing, and a shrunk support would cut off outliers.
-  Density out{counts.low, counts.high() / how.cells - counts.low / how.cells, Vector::Constant(how.cells, 1.0 / how.cells)};
-  const Matrix k = kernel(counts, out, law, sd);
+  const double each = static_cast<double>(counts.count.size() / how.cells);
+  Density out{counts.low, each * counts.width, Vector::Constant(how.cells, 1.0 / how.cells)};
+  const Matrix k = kernel(counts, how.cells, law, sd);
   out.iterations = iterate(k, counts.count, how.iterations, out.probability);
   return out;
 }
