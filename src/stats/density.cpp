@@ -11,12 +11,13 @@
 #include "base/error.h"
 #include "linalg/spectrum.h"
 #include "stats/noise_law.h"
+#include "stats/spread_counts.h"
 
 namespace guise::stats {
 namespace {
 
 // Cells of y: 400 give a density within 4e-5 (total variation) of the one from the records themselves.
-constexpr std::size_t kNoisyCells = 400;
+constexpr int kNoisyCells = 400;
 
 // The stopping rule: once an iteration raises the log-likelihood by less than this many times what it would raise it if the
 // density were right already and only the draw of the records were fitted, it follows noise. Measured on five shapes (triangle,
@@ -39,26 +40,9 @@ Counts count_cells(const Histogram& noisy, double least, int cells) {
     low = (low + high) / 2 - least / 2;
     high = low + least;
   }
-  const Index all =
-      cells * static_cast<Index>((kNoisyCells + static_cast<std::size_t>(cells) - 1) / static_cast<std::size_t>(cells));
-  Counts out{low, high / static_cast<double>(all) - low / static_cast<double>(all), Vector::Zero(all)};
-  // A cell of the histogram lies in one cell or a few; it is spread over them evenly.
-  for (std::size_t i = 0; i < noisy.cells().size(); ++i) {
-    if (noisy.cells()[i] == 0) continue;
-    const double size = static_cast<double>(all), from = std::clamp((noisy.edge(i) - low) / out.width, 0.0, size);
-    const double to = std::clamp((noisy.edge(i + 1) - low) / out.width, from, size);
-    const auto weight = static_cast<double>(noisy.cells()[i]);
-    const auto first = std::min(static_cast<Index>(from), all - 1), last = std::min(static_cast<Index>(to), all - 1);
-    if (first == last || !(to > from)) {
-      out.count[first] += weight;
-      continue;
-    }
-    for (Index cell = first; cell <= last; ++cell) {
-      const auto left = static_cast<double>(cell);
-      out.count[cell] += weight * (std::min(to, left + 1) - std::max(from, left)) / (to - from);
-    }
-  }
-  return out;
+  const Index all = cells * static_cast<Index>((kNoisyCells + cells - 1) / cells);
+  const double width = high / static_cast<double>(all) - low / static_cast<double>(all);
+  return {low, width, spread_counts(noisy, low, width, all)};
 }
 
 /// K(i, g) = P(y in cell i | x in cell g): a function of the distance between the two cells alone.

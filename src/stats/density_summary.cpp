@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "stats/spread_counts.h"
 
 namespace guise::stats {
 namespace {
@@ -15,21 +16,6 @@ constexpr double kLeastRange = 1e-9;
 
 double high(const Density& density) {
   return density.low + density.width * static_cast<double>(density.probability.size());
-}
-
-/// Adds `weight`, uniform on [low, high), to the cells it covers.
-void add_interval(double low, double high, double weight, Density& out) {
-  const double cells = static_cast<double>(out.probability.size());
-  const double from = std::clamp((low - out.low) / out.width, 0.0, cells),
-               to = std::clamp((high - out.low) / out.width, from, cells);
-  if (!(to > from)) {
-    out.probability[std::min(static_cast<Index>(from), out.probability.size() - 1)] += weight;
-    return;
-  }
-  for (auto cell = static_cast<Index>(from); static_cast<double>(cell) < to; ++cell) {
-    const double left = static_cast<double>(cell), covered = std::min(to, left + 1) - std::max(from, left);
-    out.probability[cell] += weight * covered / (to - from);
-  }
 }
 
 /// Integral of |a (1 - t) + b t| over 0 <= t <= 1.
@@ -61,14 +47,8 @@ Density counted_density(const Histogram& numbers, int cells, double spread) {
     low -= least / 2;
     top = low + least;
   }
-  Density out{low, top / cells - low / cells, Vector::Zero(cells)};
-  for (std::size_t i = 0; i < numbers.cells().size(); ++i) {
-    if (numbers.cells()[i] == 0) continue;
-    const double middle = numbers.edge(i) + numbers.width() / 2, half = std::max(spread, numbers.width()) / 2;
-    add_interval(middle - half, middle + half, static_cast<double>(numbers.cells()[i]), out);
-  }
-  out.probability /= out.probability.sum();
-  return out;
+  const double width = top / cells - low / cells;
+  return {low, width, spread_counts(numbers, low, width, cells, spread) / static_cast<double>(numbers.count())};
 }
 
 double cdf(const Density& density, double x) {
