@@ -4,16 +4,16 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
 #include <numbers>
 
-#include "linalg/spectrum.h"
 #include "papers/draw.h"
 #include "papers/masked.h"
 #include "papers/papers.h"
 #include "papers/real_data.h"
 #include "papers/trials.h"
-#include "random/matrices.h"
+#include "random/laws.h"
 
 namespace guise::papers {
 namespace {
@@ -35,25 +35,40 @@ double square_distance(const Matrix& gram) {
   return gram(0, 0) + gram(1, 1) - 2 * gram(0, 1);
 }
 
-/// |relative error| of the inner product and of the squared distance of two columns, from what is released of them.
-std::vector<double> errors_of(const Matrix& released, const Matrix& exact) {
-  const Matrix found = released.transpose() * released;
+/// |relative error| of the inner product and of the squared distance, from the released columns' products.
+std::vector<double> errors_of(const Matrix& found, const Matrix& exact) {
   return {std::abs(found(0, 1) / exact(0, 1) - 1), std::abs(square_distance(found) / square_distance(exact) - 1)};
 }
 
-/// Means of them over runs of the mask, and over many draws of the same law: rows of R [x y] are independent and normal with
-/// covariance [x y]'[x y] = root root.
+/// [u v]'[u v] for [u v] = R [x y] / sqrt(k) without drawing R: a Wishart matrix by Bartlett's decomposition, L A A' L' / k
+/// with L L' = [x y]'[x y] and A lower triangular with roots of chi-squares of k and k - 1 degrees and a normal number.
+Matrix drawn_products(Index k, const Matrix& exact, const random::Rng& rng) {
+  std::array<double, 2> u = {};
+  random::fill_uniform(rng, 0, 0, u);
+  const auto degrees = static_cast<double>(k);
+  const double first = boost::math::quantile(boost::math::chi_squared(degrees), u[0]);
+  const double second = boost::math::quantile(boost::math::chi_squared(degrees - 1), u[1]);
+  const double l11 = std::sqrt(exact(0, 0)), l21 = exact(0, 1) / l11, l22 = std::sqrt(exact(1, 1) - square(l21));
+  const double a11 = std::sqrt(first), a21 = gaussian(1, 1, 1, rng.fork("normal"))(0, 0), a22 = std::sqrt(second);
+  Matrix rows(2, 2);
+  rows << l11 * a11, 0, l21 * a11 + l22 * a21, l22 * a22;
+  return rows * rows.transpose() / degrees;
+}
+
+/// Means of the errors over runs of the mask, and over many draws of the same law.
 struct Errors {
   Trials masked, drawn;
 };
 Errors errors_at(Index k, const Matrix& data, const Settings& settings, const random::Rng& rng) {
-  const Matrix exact = data.transpose() * data, root = linalg::square_root(exact);
+  const Matrix exact = data.transpose() * data;
   const std::string mask = fmt::format("project(k={}, side=records)", k);
   return {Trials(settings.times(20, 4), rng.fork("mask"),
-                 [&](const random::Rng& own) { return errors_of(mixed_records(mask, data, own), exact); }),
-          Trials(settings.times(20'000, 10'000), rng.fork("law"), [&](const random::Rng& own) {
-            return errors_of(random::gaussian_matrix(k, 2, own) * root / std::sqrt(static_cast<double>(k)), exact);
-          })};
+                 [&](const random::Rng& own) {
+                   const Matrix released = mixed_records(mask, data, own);
+                   return errors_of(released.transpose() * released, exact);
+                 }),
+          Trials(settings.times(20'000, 10'000), rng.fork("law"),
+                 [&](const random::Rng& own) { return errors_of(drawn_products(k, exact, own), exact); })};
 }
 
 /// The mean of |z| for z normal with variance `variance`; that of `runs` such numbers scatters by the share scatter_of(runs).
