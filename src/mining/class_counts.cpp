@@ -3,6 +3,8 @@
 
 #include <tbb/enumerable_thread_specific.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "stats/ordered_merge.h"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How likely a value is under a class: the logarithm of a density as a curve that millions of values are read from.
 #pragma once
+#include <vector>
+
 #include "stats/density.h"
 
 namespace guise::mining {

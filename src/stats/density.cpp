@@ -24,6 +24,7 @@ constexpr int kNoisyCells = 400;
 // bell, two bells, box, exponential), three laws, 300 to 3e5 records and SNR .3 to 4, ten seeds each: the total variation is
 // 1.17 times that at the best iteration (geometric mean; 1.4 in one case of ten, 2.3 at worst). The same gain for all, 0.1,
 // gave 1.44, 2.5 and 7.3, and running to 1000 iterations up to 29; factors of 2 and 4 are 1.25 and 1.16.
+// The squared error of the posterior mean is 1.003 times that at the best iteration, 1.06 at worst (72 cases).
 constexpr double kTimesNoise = 3;
 constexpr int kMostIterations = 1000;
 
