@@ -11,6 +11,7 @@ namespace guise::stats {
 struct Density {
   double low = 0, width = 1;
   Vector probability;
+  int iterations = 0;  ///< that reconstructed it
   double center(Index cell) const { return low + (static_cast<double>(cell) + 0.5) * width; }
 };
 

@@ -105,6 +105,31 @@ TEST(ReconstructDensity, IsBestAfterSomeIterationsAndOverfitsLater) {
   EXPECT_LT(by_rule, 0.06);
 }
 
+TEST(ReconstructDensity, StopsNearTheBestIterationUnderEveryLaw) {
+  // One least gain for all laws, .1 in log-likelihood, ended at 1.2, 4.7 and 2.2 times the best total variation here.
+  for (const Law law : {Law::gaussian, Law::uniform, Law::laplace}) {
+    double by_rule = 0, best = 0;
+    for (std::uint64_t seed = 0; seed < 6; ++seed) {
+      const Histogram noisy = histogram(triangular(3000, 100 + seed) + drawn(3000, 200 + seed, law, 0.1));
+      const auto distance = [&](int iterations) {
+        return distance_to(reconstruct_density(noisy, law, 0.1, {.iterations = iterations}), triangular_cdf);
+      };
+      by_rule += distance(0);
+      best += std::min({distance(2), distance(3), distance(5), distance(8), distance(12)});
+    }
+    EXPECT_LT(by_rule, 1.6 * best) << static_cast<int>(law);
+  }
+}
+
+TEST(ReconstructDensity, TellsItsIterations) {
+  const Histogram noisy = histogram(triangular(1000, 1) + drawn(1000, 2, Law::gaussian, 0.25));
+  EXPECT_EQ(reconstruct_density(noisy, Law::gaussian, 0.25, {.iterations = 7}).iterations, 7);
+  const int by_rule = reconstruct_density(noisy, Law::gaussian, 0.25).iterations;
+  EXPECT_GT(by_rule, 1);
+  const Density again = reconstruct_density(noisy, Law::gaussian, 0.25, {.iterations = by_rule});
+  EXPECT_EQ(again.probability, reconstruct_density(noisy, Law::gaussian, 0.25).probability);
+}
+
 TEST(ReconstructDensity, WorksForEveryLaw) {
   for (const Law law : {Law::gaussian, Law::uniform, Law::laplace}) {
     const Vector y = triangular(20'000, 50) + drawn(20'000, 51, law, 0.2);
