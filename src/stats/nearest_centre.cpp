@@ -33,19 +33,19 @@ NearestCentre::NearestCentre(const Matrix& centres, const Vector& origin) : orig
 
 void NearestCentre::find(const MatrixRef& records, std::vector<int>& nearest) const {
   const NearestTable& table = current_table();
-  const auto at_a_time = static_cast<Index>(table.records);
+  constexpr auto at_a_time = static_cast<Index>(kRecordsAtATime);
   const Index m = records.cols(), whole = records.rows() - records.rows() % at_a_time;
   const PackedCentres centres{origin_.data(), packed_.data(), half_.data(), half_.size() / kCentreGroup,
                               static_cast<std::size_t>(m)};
   nearest.resize(static_cast<std::size_t>(whole + at_a_time));
-  std::vector<double> tile(static_cast<std::size_t>(at_a_time * m));
+  std::vector<double> tiles(static_cast<std::size_t>(at_a_time * m));
   for (Index first = 0; first < whole; first += at_a_time)
-    table.nearest(records.data() + first, static_cast<std::size_t>(records.outerStride()), centres, tile.data(),
+    table.nearest(records.data() + first, static_cast<std::size_t>(records.outerStride()), centres, tiles.data(),
                   nearest.data() + first);
   if (whole < records.rows()) {  // filled up with zeros
     Matrix rest = Matrix::Zero(at_a_time, m);
     rest.topRows(records.rows() - whole) = records.bottomRows(records.rows() - whole);
-    table.nearest(rest.data(), static_cast<std::size_t>(at_a_time), centres, tile.data(), nearest.data() + whole);
+    table.nearest(rest.data(), static_cast<std::size_t>(at_a_time), centres, tiles.data(), nearest.data() + whole);
   }
   nearest.resize(static_cast<std::size_t>(records.rows()));
 }

@@ -12,7 +12,7 @@ constexpr int kLanes = 4;
 
 }  // namespace
 
-const NearestTable nearest_table = {kRecords, nearest};
+const NearestTable nearest_table = {nearest};
 
 }  // namespace guise::stats::avx2
 #endif

@@ -12,7 +12,7 @@ constexpr int kLanes = 8;
 
 }  // namespace
 
-const NearestTable nearest_table = {kRecords, nearest};
+const NearestTable nearest_table = {nearest};
 
 }  // namespace guise::stats::avx512
 #endif

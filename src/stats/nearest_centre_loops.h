@@ -4,24 +4,26 @@
 
 constexpr int kVectors = 2;  // of records: 2 x 4 sums and what they are made of fit the 16 registers of AVX2
 constexpr int kRecords = kVectors * kLanes;
+constexpr std::size_t kTiles = kRecordsAtATime / kRecords;
 
-/// tile = records - origin: a coordinate of all records, then the next.
+/// tiles = records - origin: a coordinate of kRecords records, then the next; then the next records. Column by column, as
+/// memory has them.
 inline void measure_from(const double* origin, const double* records, std::size_t stride, std::size_t attributes,
-                         double* tile) {
-  for (std::size_t d = 0; d < attributes; ++d, records += stride, tile += kRecords)
+                         double* tiles) {
+  for (std::size_t d = 0; d < attributes; ++d)
+    for (std::size_t tile = 0; tile < kTiles; ++tile)
 #pragma GCC unroll 2
-    for (int v = 0; v < kVectors; ++v) {
-      Real value;
-      __builtin_memcpy(&value, records + v * kLanes, sizeof value);
-      value -= origin[d];
-      __builtin_memcpy(tile + v * kLanes, &value, sizeof value);
-    }
+      for (int v = 0; v < kVectors; ++v) {
+        Real value;
+        __builtin_memcpy(&value, records + d * stride + tile * kRecords + v * kLanes, sizeof value);
+        value -= origin[d];
+        __builtin_memcpy(tiles + (tile * attributes + d) * kRecords + v * kLanes, &value, sizeof value);
+      }
 }
 
 /// |x - c|^2 = |x|^2 - 2 (x.c - |c|^2 / 2): the largest bracket is the nearest centre. Each x.c is summed attribute by
 /// attribute without fused operations: the same bits from every kernel.
-void nearest(const double* records, std::size_t stride, const PackedCentres& centres, double* tile, int* nearest) {
-  measure_from(centres.origin, records, stride, centres.attributes, tile);
+inline void nearest_of_tile(const double* tile, const PackedCentres& centres, int* nearest) {
   Real best[kVectors], place[kVectors];
   for (int v = 0; v < kVectors; ++v) best[v] = Real{} - __builtin_inf(), place[v] = Real{};
   const double* c = centres.coordinates;
@@ -53,4 +55,10 @@ void nearest(const double* records, std::size_t stride, const PackedCentres& cen
   }
   for (int v = 0; v < kVectors; ++v)
     for (int lane = 0; lane < kLanes; ++lane) nearest[v * kLanes + lane] = static_cast<int>(place[v][lane]);
+}
+
+void nearest(const double* records, std::size_t stride, const PackedCentres& centres, double* tiles, int* nearest) {
+  measure_from(centres.origin, records, stride, centres.attributes, tiles);
+  for (std::size_t tile = 0; tile < kTiles; ++tile)
+    nearest_of_tile(tiles + tile * centres.attributes * kRecords, centres, nearest + tile * kRecords);
 }

@@ -11,6 +11,6 @@ constexpr int kLanes = 2;
 
 }  // namespace
 
-const NearestTable nearest_table = {kRecords, nearest};
+const NearestTable nearest_table = {nearest};
 
 }  // namespace guise::stats::portable

@@ -17,10 +17,12 @@ struct PackedCentres {
   std::size_t groups, attributes;
 };
 
+/// Records a kernel takes: with 20 attributes they fill half of L1 while every centre is tried.
+constexpr std::size_t kRecordsAtATime = 64;
+
 struct NearestTable {
-  std::size_t records;  ///< taken at a time
-  /// `stride`: from one coordinate of a record to the next; `tile`: room for all coordinates of so many records.
-  void (*nearest)(const double* records, std::size_t stride, const PackedCentres& centres, double* tile, int* nearest);
+  /// `stride`: from one coordinate of a record to the next; `tiles`: room for all coordinates of kRecordsAtATime records.
+  void (*nearest)(const double* records, std::size_t stride, const PackedCentres& centres, double* tiles, int* nearest);
 };
 
 namespace portable {
