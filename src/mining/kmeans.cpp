@@ -109,7 +109,9 @@ Findings run(const Data& data, const Params& given, const random::Rng& rng) {
   const Vector origin = all.sample.colwise().mean();
   const double variance = (all.sample.rowwise() - origin.transpose()).squaredNorm() / static_cast<double>(all.sample.size());
   require(std::isfinite(variance), "values of {} are too large for squared distances between records", data.name);
-  const stats::KMeansRules rules{.iterations = static_cast<int>(given.integer("iterations")), .moved = kTolerance * variance};
+  const stats::KMeansRules rules{.iterations = static_cast<int>(given.integer("iterations")),
+                                 .remember = all.data.held != nullptr,
+                                 .moved = kTolerance * variance};
   stats::KMeans found = race(data, all.sample, origin, given, rules, rng.fork("starts"));
   if (all.records > all.sample.rows()) {
     const stats::BlockPass pass = [&](const stats::BlockVisit& visit) {

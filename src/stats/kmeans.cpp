@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stats/kmeans.h"
 
+#include <oneapi/tbb/concurrent_unordered_map.h>
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
 #include <array>
-#include <tuple>
 #include <vector>
 
 #include "stats/nearest_centre.h"
@@ -17,7 +17,7 @@ namespace {
 
 /// What a pass finds of each centre's records.
 struct Sums {
-  Vector sizes;
+  Vector sizes = {};
   Matrix sums = {};  // of records, measured from the origin
   double inertia = 0;
 
@@ -72,18 +72,67 @@ Vector square_distances(const MatrixRef& records, const Matrix& centres, const s
   return out;
 }
 
-Sums gather(const BlockPass& pass, const Matrix& centres, const Vector& origin, bool last) {
+/// What changes in sizes and sums where records have another nearest centre than before.
+Sums change_of(const MatrixRef& records, const std::vector<int>& before, const std::vector<int>& nearest, const Vector& origin,
+               Index centres) {
+  Sums change{.sizes = Vector::Zero(centres), .sums = Matrix::Zero(centres, records.cols())};
+  for (std::size_t i = 0; i < nearest.size(); ++i) {
+    const int from = before[i], to = nearest[i];
+    if (from == to) continue;
+    --change.sizes(from);
+    ++change.sizes(to);
+    for (Index d = 0; d < records.cols(); ++d) {
+      const double value = records(static_cast<Index>(i), d) - origin(d);
+      change.sums(from, d) -= value;
+      change.sums(to, d) += value;
+    }
+  }
+  return change;
+}
+
+// Changes add up with their rounding errors: from time to time everything is summed afresh.
+constexpr int kAfresh = 16;
+
+/// Sums of all records, pass after pass.
+class Passes {
+ public:
+  Passes(const BlockPass& pass, const Vector& origin, bool remember) : pass_(pass), origin_(origin), remember_(remember) {}
+
+  const Sums& gather(const Matrix& centres) {
+    const bool afresh = !remember_ || number_++ % kAfresh == 0;
+    const NearestCentre search(centres, origin_);
+    OrderedMerge<Sums> merge;
+    pass_([&](std::int64_t block, const MatrixRef& records) {
+      std::vector<int> nearest;
+      search.find(records, nearest);
+      if (afresh)
+        merge.add(block, {sizes_of(nearest, centres.rows()), sums_of(records, nearest, origin_, centres.rows())});
+      else
+        merge.add(block, change_of(records, before_[block], nearest, origin_, centres.rows()));
+      if (remember_) before_[block] = std::move(nearest);
+    });
+    if (afresh) all_ = {};
+    all_.merge(merge.finish({}));
+    return all_;
+  }
+
+ private:
+  const BlockPass& pass_;
+  const Vector& origin_;
+  bool remember_;
+  int number_ = 0;
+  tbb::concurrent_unordered_map<std::int64_t, std::vector<int>> before_;  // nearest centres, by block
+  Sums all_;
+};
+
+/// Sizes and inertia of the final centres.
+Sums measure(const BlockPass& pass, const Matrix& centres, const Vector& origin) {
   const NearestCentre search(centres, origin);
   OrderedMerge<Sums> merge;
   pass([&](std::int64_t block, const MatrixRef& records) {
     std::vector<int> nearest;
     search.find(records, nearest);
-    Sums part{.sizes = sizes_of(nearest, centres.rows())};
-    if (last)
-      part.inertia = square_distances(records, centres, nearest).sum();
-    else
-      part.sums = sums_of(records, nearest, origin, centres.rows());
-    merge.add(block, std::move(part));
+    merge.add(block, {sizes_of(nearest, centres.rows()), {}, square_distances(records, centres, nearest).sum()});
   });
   return merge.finish({});
 }
@@ -143,8 +192,7 @@ void fill_empty(const BlockPass& pass, const Matrix& centres, const Vector& orig
   }
 }
 
-Matrix next_centres(const BlockPass& pass, const Matrix& centres, const Vector& origin) {
-  Sums found = gather(pass, centres, origin, false);
+Matrix next_centres(const BlockPass& pass, const Matrix& centres, const Vector& origin, Sums found) {
   if ((found.sizes.array() == 0).any()) fill_empty(pass, centres, origin, found);
   Matrix next = centres;
   for (Index j = 0; j < centres.rows(); ++j)
@@ -166,13 +214,14 @@ BlockPass blocks_of(const Matrix& records) {
 
 KMeans lloyd(const BlockPass& pass, Matrix start, const Vector& origin, const KMeansRules& rules) {
   KMeans out{.centres = std::move(start), .sizes = {}, .inertia = 0, .iterations = 0, .settled = false};
+  Passes passes(pass, origin, rules.remember);
   while (out.iterations < rules.iterations && !out.settled) {
-    Matrix next = next_centres(pass, out.centres, origin);
+    Matrix next = next_centres(pass, out.centres, origin, passes.gather(out.centres));
     ++out.iterations;
     out.settled = (next - out.centres).squaredNorm() <= rules.moved;
     out.centres = std::move(next);
   }
-  Sums last = gather(pass, out.centres, origin, true);
+  Sums last = measure(pass, out.centres, origin);
   out.sizes = std::move(last.sizes);
   out.inertia = last.inertia;
   return out;

@@ -93,6 +93,16 @@ TEST(Lloyd, EqualsThePlainAlgorithmAfterAnyNumberOfIterations) {
   }
 }
 
+TEST(Lloyd, IsTheSameWhetherItRemembersOrNot) {
+  const Matrix x = normals(5000, 4, 10), start = x.topRows(7);
+  const KMeans sums = from(x, start, {.iterations = 500}), changes = from(x, start, {.iterations = 500, .remember = true});
+  EXPECT_TRUE(sums.settled && changes.settled);
+  EXPECT_GT(sums.iterations, 17);  // sums were made afresh once more
+  EXPECT_EQ(sums.iterations, changes.iterations);
+  EXPECT_EQ(sums.sizes, changes.sizes);
+  EXPECT_LT((sums.centres - changes.centres).norm(), 1e-12);
+}
+
 TEST(Lloyd, StopsWhenNoCentreMoves) {
   const Matrix x = normals(200, 2, 8);
   const KMeans found = from(x, x.topRows(3), {.iterations = 1000});
