@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Six clusters of control charts behind a random projection, found by k-means. Paper 000, section VII.B, table III and figure 8.
-// The printed error rates are half the difference of the cluster sizes, the least that these allow (erratum 11); here records are
-// counted. Started anew, k-means finds another of its many optima; started at the projected centroids it shows what the
-// projection did.
+// Six clusters of control charts behind a random projection, found by k-means. Paper 000, section VII.B, table III and
+// figure 8. The printed error rates are half the difference of the cluster sizes, the least that these allow (erratum 11); here
+// records are counted. Started anew, k-means finds another of its many optima; started at the projected centroids it shows what
+// the projection did.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -83,7 +83,8 @@ struct Line {
   const char *paper, *band;
   double low, high;
 };
-constexpr Line kLines[] = {{30, "0.17 %", "[2.5, 6] %", 2.5, 6}, {20, "2.50 %", "[4, 8] %", 4, 8}, {10, "4.33 %", "[7, 15] %", 7, 15}};
+constexpr Line kLines[] = {
+    {30, "0.17 %", "[2.5, 6] %", 2.5, 6}, {20, "2.50 %", "[4, 8] %", 4, 8}, {10, "4.33 %", "[7, 15] %", 7, 15}};
 
 void judge(const std::string& whose, const Matrix& charts, const Settings& settings, Report& report) {
   const random::Rng rng = settings.rng.fork(whose);
@@ -96,14 +97,16 @@ void judge(const std::string& whose, const Matrix& charts, const Settings& setti
       const Matrix& released = masked_charts.released;
       const Difference warm = difference(original, cluster(released, original.centres * masked_charts.matrix.transpose()));
       const auto from = drawn_charts(charts.rows(), own.fork("start"));
-      const Difference cold = difference(cluster(charts, charts(from, Eigen::all)), cluster(released, released(from, Eigen::all)));
+      const Difference cold =
+          difference(cluster(charts, charts(from, Eigen::all)), cluster(released, released(from, Eigen::all)));
       return std::vector<double>{100 * warm.charts, 100 * warm.sizes, 100 * cold.charts};
     });
     medians.push_back(trials.median(0));
-    report.check(fmt::format("{}, {} of 60 columns: charts in another cluster, median of {}, %", whose, line.columns, times), line.paper,
-                 between(line.low, line.high), trials.median(0));
-    report.inform(fmt::format("{}, {} columns: by sizes of clusters alone; both started at the same charts, %", whose, line.columns),
-                  line.paper, "", fmt::format("{}; {}", number(trials.median(1)), number(trials.median(2))));
+    report.check(fmt::format("{}, {} of 60 columns: charts in another cluster, median of {}, %", whose, line.columns, times),
+                 line.paper, between(line.low, line.high), trials.median(0));
+    report.inform(
+        fmt::format("{}, {} columns: by sizes of clusters alone; both started at the same charts, %", whose, line.columns),
+        line.paper, "", fmt::format("{}; {}", number(trials.median(1)), number(trials.median(2))));
   }
   report.check(whose + ": the error grows as columns are fewer", "", "rising", numbers(medians), rising(medians));
 }
@@ -113,8 +116,9 @@ void show(const std::string& whose, const Matrix& charts, const Settings& settin
   const Clustered original = best_of(charts, settings.times(60, 20), rng);
   const Masked released = masked("project(k=10)", charts, rng.fork("mask"));
   const Clustered found = cluster(released.released, original.centres * released.matrix.transpose());
-  for (const auto& [name, title, centres] : {std::tuple("000-fig8a", "Figure 8a: centroids of the clusters of ", &original.centres),
-                                             std::tuple("000-fig8b", "Figure 8b: centroids behind 10 columns of ", &found.centres)}) {
+  for (const auto& [name, title, centres] :
+       {std::tuple("000-fig8a", "Figure 8a: centroids of the clusters of ", &original.centres),
+        std::tuple("000-fig8b", "Figure 8b: centroids behind 10 columns of ", &found.centres)}) {
     Plot plot{.name = name, .title = title + whose, .x_label = "column", .y_label = "value", .series = {}};
     for (Index c = 0; c < kClusters; ++c)
       plot.series.push_back(run_of(fmt::format("cluster {}", c + 1), Vector(centres->row(c)), 0, centres->cols()));

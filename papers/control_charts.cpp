@@ -19,7 +19,8 @@ Matrix control_charts(const random::Rng& rng) {
     const double when = kPoints * (1 + draw(2)) / 3;
     for (Index i = 0; i < kPoints; ++i) {
       const double t = static_cast<double>(i + 1), after = t >= when ? 1 : 0;
-      const double pattern[] = {0, size * std::sin(2 * std::numbers::pi * t / period), slope * t, -slope * t, jump * after, -jump * after};
+      const double pattern[] = {
+          0, size * std::sin(2 * std::numbers::pi * t / period), slope * t, -slope * t, jump * after, -jump * after};
       out(chart, i) = kLevel + kSpread * wobble(i) + pattern[chart / kEach];
     }
   }

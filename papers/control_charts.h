@@ -6,8 +6,8 @@
 
 namespace guise::papers {
 
-/// 100 of each of six kinds, in this order, 60 points each: normal, cyclic, rising, falling, shifted up, shifted down. Alcock and
-/// Manolopoulos (1999), the generator behind the file.
+/// 100 of each of six kinds, in this order, 60 points each: normal, cyclic, rising, falling, shifted up, shifted down. Alcock
+/// and Manolopoulos (1999), the generator behind the file.
 Matrix control_charts(const random::Rng& rng);
 
 }  // namespace guise::papers

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Iris virginica told from the others by the voted perceptron, from four columns and from two projected ones. Paper 000, section
-// VII.C, table IV. The spread over matrices dwarfs that over folds, which is all the paper prints.
+// Iris virginica told from the others by the voted perceptron, from four columns and from two projected ones. Paper 000,
+// section VII.C, table IV. The spread over matrices dwarfs that over folds, which is all the paper prints.
 #include <fmt/format.h>
 
 #include "mining/compare.h"
@@ -29,14 +29,15 @@ double accuracy(const Matrix& flowers_of_three, const random::Rng& rng) {
 void judge(const std::string& whose, const Matrix& data, const Settings& settings, Report& report) {
   const random::Rng rng = settings.rng.fork(whose);
   const int splits = settings.times(20, 5), matrices = settings.times(200, 40);
-  const Trials original(splits, rng.fork("original"), [&](const random::Rng& own) { return std::vector<double>{accuracy(data, own)}; });
+  const Trials original(splits, rng.fork("original"),
+                        [&](const random::Rng& own) { return std::vector<double>{accuracy(data, own)}; });
   const Trials projected(matrices, rng.fork("projected"), [&](const random::Rng& own) {
     return std::vector<double>{accuracy(masked("project(k=2)", data, own.fork("mask")).released, own)};
   });
   report.check(fmt::format("{}: accuracy on the originals, mean of {} splits", whose, splits), "94.67 %", between(0.95, 0.985),
                original.mean(0));
-  report.check(fmt::format("{}: accuracy behind two columns, mean of {} matrices", whose, matrices), "86.67 %", between(0.82, 0.92),
-               projected.mean(0));
+  report.check(fmt::format("{}: accuracy behind two columns, mean of {} matrices", whose, matrices), "86.67 %",
+               between(0.82, 0.92), projected.mean(0));
   report.check(whose + ": ratio", "0.9155", between(0.85, 0.94), projected.mean(0) / original.mean(0));
   report.inform(whose + ": over matrices", "Std 9.43 % over folds (population formula, erratum 17)", "0.667 to 0.98",
                 fmt::format("{}, from {} to {}", projected.text(0), number(projected.least(0)), number(projected.most(0))));

@@ -25,7 +25,9 @@ Index pick(const Vector& weight, double u) {
   return last;
 }
 
-Matrix seeds(const Matrix& x, int count, const random::Rng& rng) {
+}  // namespace
+
+Matrix kmeans_seeds(const Matrix& x, int count, const random::Rng& rng) {
   std::vector<double> u(static_cast<std::size_t>(count));
   random::fill_uniform(rng, 0, 0, u);
   Matrix centers(0, x.cols());
@@ -39,6 +41,8 @@ Matrix seeds(const Matrix& x, int count, const random::Rng& rng) {
   }
   return centers;
 }
+
+namespace {
 
 void lloyd(const Matrix& x, Matrix& centers) {
   Matrix sums = Matrix::Zero(centers.rows(), centers.cols());
@@ -62,7 +66,7 @@ Matrix kmeans_start(const Matrix& records, int count, const random::Rng& rng) {
   Vector scale = moments.variance().cwiseSqrt();
   for (double& value : scale) value = value > 0 ? value : 1;
   const Matrix x = (records.rowwise() - moments.mean().transpose()) * scale.cwiseInverse().asDiagonal();
-  Matrix centers = seeds(x, count, rng);
+  Matrix centers = kmeans_seeds(x, count, rng);
   for (int round = 0; round < kRounds; ++round) lloyd(x, centers);
   return (centers * scale.asDiagonal()).rowwise() + moments.mean().transpose();
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mining/lengths.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace guise::mining {
+
+double noise_power(const Data& data) {
+  return data.geometry.noise.size() > 0 ? data.geometry.noise.sum() : 0;
+}
+
+double original_distance(const Data& data, double released_square) {
+  return std::sqrt(std::max(0.0, released_square - 2 * noise_power(data)) / data.geometry.scale);
+}
+
+void note_lengths(const Data& data, std::vector<std::string>& notes) {
+  if (data.facts.distorted) {
+    notes.push_back("records are distorted: lengths are those in the release, which bend those of the originals");
+    return;
+  }
+  if (data.geometry.scale != 1)
+    notes.push_back(
+        fmt::format("squared lengths are divided by {:.6g}, what the mask multiplies them by on average", data.geometry.scale));
+  if (noise_power(data) > 0)
+    notes.push_back(fmt::format("the noise adds {:.6g} to the squared length of a released record", noise_power(data)));
+  if (!data.geometry.noise_known)
+    notes.push_back("the card does not tell the size of all errors in the release: lengths come out too long");
+}
+
+}  // namespace guise::mining
