@@ -16,12 +16,6 @@ Findings learn_classes(const Data& data, std::int64_t folds, const random::Rng& 
   return out;
 }
 
-std::vector<std::int64_t> class_sizes(const std::vector<int>& classes, std::size_t count) {
-  std::vector<std::int64_t> sizes(count, 0);
-  for (const int each : classes) ++sizes[static_cast<std::size_t>(each)];
-  return sizes;
-}
-
 Matrix winners(const Matrix& scores, const std::vector<int>& classes) {
   Matrix out(scores.rows(), 1);
   for (Index i = 0; i < scores.rows(); ++i) {

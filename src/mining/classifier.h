@@ -11,9 +11,6 @@ using Fit = std::function<Model(const Data& training)>;
 /// Accuracy by cross-validation, unless `folds` is 0, then the model of all records.
 Findings learn_classes(const Data&, std::int64_t folds, const random::Rng&, const Fit&);
 
-/// Records of each class of the label.
-std::vector<std::int64_t> class_sizes(const std::vector<int>& classes, std::size_t count);
-
 /// One column per class that was there to learn from: it wins where weights' x + intercept is largest, the first of equals.
 /// A class that was not there has none, and is never told.
 struct LinearScores {
