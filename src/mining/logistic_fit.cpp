@@ -12,7 +12,8 @@
 namespace guise::mining {
 namespace {
 
-constexpr int kMostPasses = 100;
+constexpr int kMostPasses = 100, kMostHalvings = 30;
+constexpr double kRounding = 1e-13;  // of a value, relative
 // Newton's decrement, twice the descent that is left, over the value: the last step then errs by its square.
 constexpr double kTolerance = 1e-10;
 // The Hessian of more coefficients than this takes 32 MiB, and every block has one on its way to the sum.
@@ -36,6 +37,7 @@ class Search {
       const Vector step = linalg::solve_symmetric(sums_.hessian, sums_.gradient);
       const double decrement = step.dot(sums_.gradient);
       const Matrix next = at_ - step.reshaped(at_.rows(), at_.cols());
+      if (!std::isfinite(decrement)) break;
       if (!(decrement > kTolerance * (1 + sums_.value))) {
         at_ = next;
         return;
@@ -50,18 +52,17 @@ class Search {
   double freedom() const { return freedom_; }
 
  private:
-  /// Goes to `next`, or as far on the way as the value falls; says how many passes more than one that took.
+  /// Goes to `next`, or as far on the way as the value falls but for rounding; says how many passes more than one that took.
   int descend(Matrix next) {
-    for (int halvings = 0; halvings < kMostPasses; ++halvings) {
-      LogisticSums sums = sums_at(next);
-      if (sums.value <= sums_.value || halvings + 1 == kMostPasses) {
-        at_ = std::move(next);
-        sums_ = std::move(sums);
-        return halvings;
-      }
+    LogisticSums sums = sums_at(next);
+    int halvings = 0;
+    for (; halvings < kMostHalvings && !(sums.value <= sums_.value * (1 + kRounding)); ++halvings) {
       next = (at_ + next) / 2;
+      sums = sums_at(next);
     }
-    return kMostPasses;
+    at_ = std::move(next);
+    sums_ = std::move(sums);
+    return halvings;
   }
 
   LogisticSums sums_at(const Matrix& at) {
