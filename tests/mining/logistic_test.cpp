@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "mining/compare.h"
 #include "random/matrices.h"
-#include "tests/mining/iris.h"
+#include "iris.h"
 
 namespace guise::mining {
 namespace {

@@ -7,7 +7,7 @@
 #include "mining/compare.h"
 #include "mining/model_json.h"
 #include "random/matrices.h"
-#include "tests/mining/iris.h"
+#include "iris.h"
 
 namespace guise::mining {
 namespace {

@@ -7,7 +7,7 @@
 #include "mining/compare.h"
 #include "mining/regression_fit.h"
 #include "random/matrices.h"
-#include "tests/mining/iris.h"
+#include "iris.h"
 
 namespace guise::mining {
 namespace {
