@@ -20,8 +20,7 @@
 namespace guise::mining::tasks {
 namespace {
 
-// Records of the sample that starts race on: their centres come within a hundredth of a cluster's spread of those of all
-// records.
+// Records of the sample that starts race on: the centre of a tenth of them is known to 2 % of the spread around it.
 constexpr std::int64_t kSample = 20'000;
 // Memory that a table may take to be read once only: past that every iteration reads it again.
 constexpr std::size_t kMemory = std::size_t{256} << 20;

@@ -2,7 +2,7 @@
 // The loops over whole vectors. Included inside the namespace of each nearest_centre_*.cpp, after kLanes, so that the code made
 // for one instruction set can never be linked in place of another's.
 
-constexpr int kVectors = 2;  // of records: 2 x 4 sums and what they are made of fit the 16 registers of AVX2
+constexpr int kVectors = 2;  // of records: 2 x 5 sums and what they are made of fit the 16 registers of AVX2
 constexpr int kRecords = kVectors * kLanes;
 constexpr std::size_t kTiles = kRecordsAtATime / kRecords;
 
@@ -30,7 +30,7 @@ inline void nearest_of_tile(const double* tile, const PackedCentres& centres, in
   for (std::size_t group = 0; group < centres.groups; ++group) {
     Real sum[kCentreGroup][kVectors];
     const double* half = centres.half + group * kCentreGroup;
-#pragma GCC unroll 4
+#pragma GCC unroll 5
     for (int j = 0; j < kCentreGroup; ++j)
 #pragma GCC unroll 2
       for (int v = 0; v < kVectors; ++v) sum[j][v] = Real{} - half[j];
@@ -39,12 +39,12 @@ inline void nearest_of_tile(const double* tile, const PackedCentres& centres, in
       Real value[kVectors];
 #pragma GCC unroll 2
       for (int v = 0; v < kVectors; ++v) __builtin_memcpy(&value[v], x + v * kLanes, sizeof value[v]);
-#pragma GCC unroll 4
+#pragma GCC unroll 5
       for (int j = 0; j < kCentreGroup; ++j)
 #pragma GCC unroll 2
         for (int v = 0; v < kVectors; ++v) sum[j][v] += value[v] * c[j];
     }
-#pragma GCC unroll 4
+#pragma GCC unroll 5
     for (int j = 0; j < kCentreGroup; ++j)
 #pragma GCC unroll 2
       for (int v = 0; v < kVectors; ++v) {
@@ -59,6 +59,9 @@ inline void nearest_of_tile(const double* tile, const PackedCentres& centres, in
 
 void nearest(const double* records, std::size_t stride, const PackedCentres& centres, double* tiles, int* nearest) {
   measure_from(centres.origin, records, stride, centres.attributes, tiles);
+  // The next records are fetched while these are worked on; 8 numbers come at a time. Past the end nothing happens.
+  for (std::size_t d = 0; d < centres.attributes; ++d)
+    for (std::size_t i = 0; i < kRecordsAtATime; i += 8) __builtin_prefetch(records + d * stride + kRecordsAtATime + i);
   for (std::size_t tile = 0; tile < kTiles; ++tile)
     nearest_of_tile(tiles + tile * centres.attributes * kRecords, centres, nearest + tile * kRecords);
 }

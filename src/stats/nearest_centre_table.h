@@ -8,7 +8,7 @@ namespace guise::stats {
 
 /// Centres as the kernels read them: groups of kCentreGroup, in each the first coordinate of all, then the second, and so on.
 /// The last group is filled up with centres that are never the nearest.
-constexpr int kCentreGroup = 4;
+constexpr int kCentreGroup = 5;
 
 struct PackedCentres {
   const double* origin;  ///< all is measured from here
