@@ -25,9 +25,12 @@ struct Options {
   std::int64_t seed = 0;
 };
 
-mining::Owner owner_of(const std::string& path, bool no_card, const table::Work& work) {
+mining::Owner owner_of(const std::string& path, bool no_card, const std::string& label, const table::Work& work) {
   mining::Owner owner{.path = path, .table = std::make_shared<table::Table>(table::Table::open(path))};
-  if (no_card) return owner;
+  if (no_card) {
+    if (!label.empty() && owner.table->schema().find(label)) owner.kept = {label};
+    return owner;
+  }
   owner.card = card_beside(path, *owner.table, work);
   require(
       owner.card.has_value(),
@@ -41,7 +44,7 @@ class Run {
  public:
   Run(const Options& options, const Common& common) : options_(options), work_(common.work()) {
     std::vector<mining::Owner> owners;
-    for (const std::string& path : options.releases) owners.push_back(owner_of(path, options.no_card, work_));
+    for (const std::string& path : options.releases) owners.push_back(owner_of(path, options.no_card, options.label, work_));
     for (const mining::Owner& owner : owners)
       if (owner.card) cards_.push_back(*owner.card);
     split_ = mining::split_of(owners);
@@ -69,7 +72,7 @@ class Run {
             "--truth: the rows of {} are shuffled or joined by a column, so its records cannot be laid beside the originals'",
             data_.name);
     std::vector<mining::Owner> originals;
-    for (const std::string& path : options_.truth) originals.push_back(owner_of(path, true, work_));
+    for (const std::string& path : options_.truth) originals.push_back(owner_of(path, true, {}, work_));
     require(originals.size() == 1 || originals.size() == options_.releases.size(),
             "--truth: give the originals in one file, or one for each of the {} releases", options_.releases.size());
     std::shared_ptr<const table::Table> table = originals.front().table;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <tuple>
 
@@ -86,21 +87,27 @@ struct Line {
 constexpr Line kLines[] = {
     {30, "0.17 %", "[2.5, 6] %", 2.5, 6}, {20, "2.50 %", "[4, 8] %", 4, 8}, {10, "4.33 %", "[7, 15] %", 7, 15}};
 
-void judge(const std::string& whose, const Matrix& charts, const Settings& settings, Report& report) {
+using ChartsOf = std::function<Matrix(const random::Rng&)>;
+
+/// One projection of charts that were drawn for it, or are always the same.
+std::vector<double> errors_of(const ChartsOf& charts_of, Index columns, const random::Rng& rng) {
+  const Matrix charts = charts_of(rng.fork("charts"));
+  const Clustered original = best_of(charts, 20, rng.fork("original"));
+  const Masked behind = masked(fmt::format("project(k={})", columns), charts, rng.fork("mask"));
+  const Difference warm = difference(original, cluster(behind.released, original.centres * behind.matrix.transpose()));
+  const auto from = drawn_charts(charts.rows(), rng.fork("start"));
+  const Difference cold =
+      difference(cluster(charts, charts(from, Eigen::all)), cluster(behind.released, behind.released(from, Eigen::all)));
+  return {100 * warm.charts, 100 * warm.sizes, 100 * cold.charts};
+}
+
+void judge(const std::string& whose, const ChartsOf& charts_of, const Settings& settings, Report& report) {
   const random::Rng rng = settings.rng.fork(whose);
-  const Clustered original = best_of(charts, settings.times(60, 20), rng.fork("original"));
-  const int times = settings.times(60, 20);
+  const int times = settings.times(100, 40);
   std::vector<double> medians;
   for (const Line& line : kLines) {
-    const Trials trials(times, rng.fork(fmt::format("{} columns", line.columns)), [&](const random::Rng& own) {
-      const Masked masked_charts = masked(fmt::format("project(k={})", line.columns), charts, own.fork("mask"));
-      const Matrix& released = masked_charts.released;
-      const Difference warm = difference(original, cluster(released, original.centres * masked_charts.matrix.transpose()));
-      const auto from = drawn_charts(charts.rows(), own.fork("start"));
-      const Difference cold =
-          difference(cluster(charts, charts(from, Eigen::all)), cluster(released, released(from, Eigen::all)));
-      return std::vector<double>{100 * warm.charts, 100 * warm.sizes, 100 * cold.charts};
-    });
+    const Trials trials(times, rng.fork(fmt::format("{} columns", line.columns)),
+                        [&](const random::Rng& own) { return errors_of(charts_of, line.columns, own); });
     medians.push_back(trials.median(0));
     report.check(fmt::format("{}, {} of 60 columns: charts in another cluster, median of {}, %", whose, line.columns, times),
                  line.paper, between(line.low, line.high), trials.median(0));
@@ -130,14 +137,15 @@ Report run(const Settings& settings) {
   const Settings own{.effort = settings.effort, .data = settings.data, .rng = settings.rng.fork("control charts")};
   Report report;
   const Matrix generated = control_charts(own.rng.fork("charts"));
-  judge("generated charts", generated, own, report);
+  judge("generated charts", control_charts, own, report);
   const std::filesystem::path file = own.real("synthetic_control.csv");
   if (file.empty()) {
     report.skipped.emplace_back("control charts: synthetic_control.csv is not in the data folder");
     show("generated charts", generated, own, report);
   } else {
     const Matrix charts = read_columns(file).leftCols(60);
-    judge("control charts", charts, own, report);
+    judge(
+        "control charts", [&](const random::Rng&) { return charts; }, own, report);
     show("control charts", charts, own, report);
   }
   return report;

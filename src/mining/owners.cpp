@@ -13,10 +13,6 @@
 namespace guise::mining {
 namespace {
 
-std::shared_ptr<const table::Table> take(const Owner& owner) {
-  return owner.table;
-}
-
 /// Errors of several owners' records, each counted by its share of them.
 void average_noise(Data& all, const std::vector<Data>& parts, const std::vector<Owner>& owners) {
   double total = 0;
@@ -143,11 +139,11 @@ Data beside(std::vector<Owner> owners, const std::vector<Data>& parts, const std
 
 Data data_of(const Owner& owner) {
   Data data;
-  data.table = take(owner);
+  data.table = owner.table;
   data.name = owner.path;
   data.selection.missing = table::Missing::error_or_drop;
   if (!owner.card) {
-    data.selection.attributes = table::choose_attributes(owner.table->schema(), {}, {}, owner.path);
+    data.selection.attributes = table::choose_attributes(owner.table->schema(), {}, owner.kept, owner.path);
     data.columns = data.selection.attributes;
     data.facts.attributes = static_cast<Index>(data.columns.size());
     data.geometry.noise = Vector::Zero(data.facts.attributes);

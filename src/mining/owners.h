@@ -15,7 +15,8 @@ namespace guise::mining {
 struct Owner {
   std::string path;
   std::shared_ptr<table::Table> table;
-  std::optional<Card> card = {};  ///< without one the table is taken as it is
+  std::optional<Card> card = {};       ///< without one the table is taken as it is
+  std::vector<std::string> kept = {};  ///< columns that are not mined then: the label
 };
 
 /// One owner's records, with what its card tells.

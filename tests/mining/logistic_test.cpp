@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "iris.h"
 #include "mining/compare.h"
 #include "random/matrices.h"
-#include "iris.h"
 
 namespace guise::mining {
 namespace {

@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "iris.h"
 #include "mining/compare.h"
 #include "mining/model_json.h"
 #include "random/matrices.h"
-#include "iris.h"
 
 namespace guise::mining {
 namespace {

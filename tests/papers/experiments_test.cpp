@@ -14,8 +14,9 @@ namespace {
 constexpr double kEffort = 0.2;  // of the repetitions of a full run
 
 /// Experiments that use a real data set when it is there, and say so when it is not.
-constexpr const char* kWithRealData[] = {"000-tables1-2", "000-integers", "000-fig9",  "001-fig6",    "001-fig13",
-                                         "004-fig3b",     "004-fig4b",    "004-prior", "003-privacy", "003-utility"};
+constexpr const char* kWithRealData[] = {"000-tables1-2", "000-table3", "000-table4",  "000-integers",
+                                         "000-fig9",      "001-fig6",   "001-fig13",   "004-fig3b",
+                                         "004-fig4b",     "004-prior",  "003-privacy", "003-utility"};
 
 class EveryExperiment : public testing::TestWithParam<const Experiment*> {};
 
