@@ -7,6 +7,13 @@
 
 namespace guise::attacks::testing {
 
+/// Who knows these originals and what was released of them, and nothing else.
+inline Knowledge only_pairs(const Matrix& originals, const Matrix& released) {
+  Knowledge known;
+  known.pairs = Pairs{originals, released};
+  return known;
+}
+
 inline Matrix secret_rotation(Index m, std::uint64_t seed) {
   return random::haar_orthogonal(m, random::Rng::from_seed(seed).fork("rotation"));
 }

@@ -44,15 +44,15 @@ TEST(NetworkAttack, LearnsToUndoADistortion) {
 
 TEST(NetworkAttack, FollowsACurve) {
   const Matrix x = normals(600, 1, 7), y = x.array().cube() / 3 + x.array();
-  const Knowledge known = {.pairs = Pairs{x.topRows(100), y.topRows(100)}};
+  const Knowledge known = only_pairs(x.topRows(100), y.topRows(100));
   EXPECT_LT(normalized_error("network", y, known, x), 0.3 * normalized_error("regress", y, known, x));
 }
 
 TEST(NetworkAttack, DoesNotDependOnUnits) {
   const Matrix x = normals(400, 3, 8), y = x.array().cube() + x.array();
   const Vector units = Eigen::Vector3d(1e6, 1, 1e-3);
-  const Knowledge known = {.pairs = Pairs{x.topRows(60), y.topRows(60)}},
-                  scaled = {.pairs = Pairs{x.topRows(60) * units.asDiagonal(), y.topRows(60) * units.asDiagonal()}};
+  const Knowledge known = only_pairs(x.topRows(60), y.topRows(60)),
+                  scaled = only_pairs(x.topRows(60) * units.asDiagonal(), y.topRows(60) * units.asDiagonal());
   EXPECT_NEAR(normalized_error("network", y * units.asDiagonal(), scaled, x * units.asDiagonal()) /
                   normalized_error("network", y, known, x),
               1, 0.05);
@@ -60,7 +60,7 @@ TEST(NetworkAttack, DoesNotDependOnUnits) {
 
 TEST(NetworkAttack, SaysThatAFewPairsAreTooFew) {
   const Matrix x = normals(20, 3, 9);
-  const Knowledge known = {.pairs = Pairs{x.topRows(9), x.topRows(9)}};
+  const Knowledge known = only_pairs(x.topRows(9), x.topRows(9));
   const Outcome outcome = learn(find_attack("network"), gather(x, known), known, Params{}, random::Rng::from_seed(1));
   EXPECT_EQ(outcome.reason, "a network takes 10 known pairs at least, and there are 9");
 }

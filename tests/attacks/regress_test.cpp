@@ -89,13 +89,13 @@ TEST(RegressAttack, UndoesADistortionBetterWithAKernel) {
 
 TEST(RegressAttack, FollowsACurveWithAKernel) {
   const Matrix x = gaussians(600, Vector::Ones(3), 34).x, y = x.array().cube() / 3 + x.array();
-  const Knowledge known = {.pairs = Pairs{x.topRows(200), y.topRows(200)}};
+  const Knowledge known = only_pairs(x.topRows(200), y.topRows(200));
   EXPECT_LT(normalized_error("regress(kind=kernel)", y, known, x), 0.5 * normalized_error("regress", y, known, x));
 }
 
 TEST(RegressAttack, SaysThatOnePairIsTooFew) {
   const Matrix x = gaussians(20, Vector::Ones(3), 35).x;
-  EXPECT_EQ(learn_from("regress", x, {.pairs = Pairs{x.topRows(1), x.topRows(1)}}).reason,
+  EXPECT_EQ(learn_from("regress", x, only_pairs(x.topRows(1), x.topRows(1))).reason,
             "a regression takes two known pairs at least");
 }
 
