@@ -89,15 +89,17 @@ class StackedSource final : public Source {
  private:
   void begin(std::size_t part) {
     part_ = part;
-    source_ = reader_.parts()[part].reader().source(selection_, chunk_, threads_);
+    source_ = reader_.parts()[part].reader().source(selection_, chunk_, threads_).release();
+    sources_.emplace_back(source_);
   }
   const StackedReader& reader_;
   Selection selection_;
   std::int64_t chunk_;
   int threads_;
   std::size_t part_ = 0;
-  std::unique_ptr<Source> source_;
-  std::function<Chunk()> waiting_;  // the next piece; whether it is the last of its table is known only after it
+  std::vector<std::unique_ptr<Source>> sources_;  // all of them: pieces of earlier ones may still be on their way
+  Source* source_ = nullptr;                      // of the table that is read now
+  std::function<Chunk()> waiting_;                // the next piece; whether it is the last of its table is known only after it
 };
 
 std::unique_ptr<Source> StackedReader::source(const Selection& selection, std::int64_t chunk, int threads) const {
