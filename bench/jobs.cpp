@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <string>
 
 #include "attacks/in_memory.h"
@@ -15,9 +16,12 @@
 #include "base/large_matrix.h"
 #include "linalg/blas.h"
 #include "masks/mask.h"
+#include "mining/nearest_records.h"
 #include "random/key.h"
 #include "random/laws.h"
+#include "stats/density.h"
 #include "stats/fast_ica.h"
+#include "stats/kmeans.h"
 #include "stats/moments.h"
 #include "table/table.h"
 #include "table/transform.h"
@@ -131,10 +135,49 @@ double sparse(const Matrix& in, Matrix& out, const std::string& matrix) {
   return best_of([&] { out = guise::attacks::reconstruct("sparse", in, knowledge).values; });
 }
 
-const std::map<std::string, double (*)(const Matrix&, Matrix&, const std::string&)> jobs = {
-    {"normals", normals}, {"add_noise", add_noise}, {"covariance", covariance},
-    {"attack", attack},   {"mask", mask},           {"sparse", sparse},
-    {"ica", ica}};
+/// Thirty passes of k-means from the centres in that file; the answer is where they end.
+double kmeans(const Matrix& in, Matrix& out, const std::string& start) {
+  const Matrix centres = read(start);
+  const guise::Vector origin = in.colwise().mean();
+  return best_of([&] {
+    out = guise::stats::lloyd(guise::stats::blocks_of(in), centres, origin, {.iterations = 30, .remember = true}).centres;
+  });
+}
+
+/// The distribution behind Gaussian noise of standard deviation 1: 100 cells, 50 iterations. The answer: low ends,
+/// probabilities.
+double density(const Matrix& in, Matrix& out, const std::string&) {
+  guise::stats::Density found;
+  const double seconds = best_of([&] {
+    guise::stats::Histogram histogram;
+    histogram.add({in.data(), static_cast<std::size_t>(in.size())});
+    found = guise::stats::reconstruct_density(histogram, guise::random::Law::gaussian, 1, {.cells = 100, .iterations = 50});
+  });
+  out.resize(found.probability.size(), 2);
+  for (Index i = 0; i < out.rows(); ++i) out.row(i) << found.center(i) - found.width / 2, found.probability(i);
+  return seconds;
+}
+
+/// The ten nearest of the first records, that many; their places.
+double neighbours(const Matrix& in, Matrix& out, const std::string& count) {
+  std::vector<Index> asked(static_cast<std::size_t>(std::stol(count)));
+  std::iota(asked.begin(), asked.end(), Index{0});
+  guise::mining::NearestRecords found;
+  const double seconds = best_of([&] { found = guise::mining::nearest_records(in, asked, 10, guise::mining::Search::exact); });
+  out = found.places.cast<double>();
+  return seconds;
+}
+
+const std::map<std::string, double (*)(const Matrix&, Matrix&, const std::string&)> jobs = {{"normals", normals},
+                                                                                            {"add_noise", add_noise},
+                                                                                            {"covariance", covariance},
+                                                                                            {"attack", attack},
+                                                                                            {"mask", mask},
+                                                                                            {"sparse", sparse},
+                                                                                            {"ica", ica},
+                                                                                            {"kmeans", kmeans},
+                                                                                            {"density", density},
+                                                                                            {"neighbours", neighbours}};
 
 void write(const std::string& path, Matrix values) {
   std::vector<std::string> names;

@@ -13,7 +13,7 @@ namespace guise::cli {
 namespace {
 
 constexpr Index kMostRows = 12;
-constexpr std::size_t kMostName = 16, kCell = 10, kCellWithError = 20;
+constexpr std::size_t kMostName = 16, kLeastCell = 10, kLeastCellWithError = 20, kMostCell = 24;
 
 std::string number(double value) {
   return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-";
@@ -39,9 +39,12 @@ std::string cell(const mining::Estimate& estimate, Index i, Index j) {
 
 std::string estimate_text(const mining::Estimate& estimate) {
   const bool bars = estimate.error.size() > 0 && estimate.error.maxCoeff() > 0;
-  const std::size_t width = bars ? kCellWithError : kCell;
-  std::size_t name = 4;
+  std::size_t name = 4, width = bars ? kLeastCellWithError : kLeastCell;
   for (const std::string& row : estimate.rows) name = std::clamp(text_width(row), name, kMostName);
+  // Wider where names of columns are long and there is room for all of them.
+  const std::size_t share = (kTerminal - name) / std::max<std::size_t>(estimate.columns.size(), 1),
+                    room = share == 0 ? 0 : share - 1;
+  for (const std::string& column : estimate.columns) width = std::max(width, std::min({text_width(column), room, kMostCell}));
   const Index fit = static_cast<Index>((kTerminal - name) / (width + 1));
   const Index columns = std::min<Index>(estimate.value.cols(), fit), rows = std::min<Index>(estimate.value.rows(), kMostRows);
   std::string out = fmt::format("\n{}{}\n{}", estimate.name, bars ? " (± standard error)" : "", std::string(name, ' '));
@@ -98,7 +101,7 @@ std::string agreement_text(const std::vector<mining::Bounded>& all) {
   std::size_t width = 17;
   bool bounds = false;
   for (const mining::Bounded& each : all) {
-    width = std::clamp(text_width(each.name), width, std::size_t{44});
+    width = std::clamp(text_width(each.name), width, std::size_t{46});
     bounds = bounds || std::isfinite(each.ceiling) || std::isfinite(each.floor);
   }
   const auto line = [&](const std::string& name, const std::string& value, const std::string& ceiling,

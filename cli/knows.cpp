@@ -216,10 +216,10 @@ Known gather_knowledge(const std::optional<Card>& card, const random::Key* key, 
     known.facts.knowledge.attributes = static_cast<Index>(known.attributes.size());
   }
   for (const std::string& fact : facts) {
-    const auto [name, value] = split(fact);
-    std::find_if(fact_table().begin(), fact_table().end(), [&](const FactEntry& e) {
-      return e.name == name;
-    })->learn(known, value, {columns});
+    const auto said = split(fact);
+    const auto entry =
+        std::find_if(fact_table().begin(), fact_table().end(), [&](const FactEntry& e) { return e.name == said.first; });
+    entry->learn(known, said.second, {columns});
   }
   return known;
 }

@@ -34,8 +34,10 @@ std::string canonical_numbers(std::string_view text) {
 /// Numbers in their shortest spelling, values that are the default left out.
 Call canonical(const Step& step, const Call& given) {
   Call call{.name = given.name, .arguments = {}};
-  for (const auto& [name, text] : given.arguments) {
-    const auto param = std::find_if(step.params.begin(), step.params.end(), [&](const Param& p) { return p.name == name; });
+  for (const auto& argument : given.arguments) {
+    const auto& [name, text] = argument;
+    const auto param =
+        std::find_if(step.params.begin(), step.params.end(), [&](const Param& p) { return p.name == argument.first; });
     const bool word = param->kind == Param::Kind::choice;
     const std::string value = word ? text : canonical_numbers(text);
     const bool is_default = word ? param->choices.substr(0, param->choices.find('|')) == value

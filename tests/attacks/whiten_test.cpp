@@ -47,7 +47,8 @@ TEST(WhitenAttack, RecoversAsMuchAsInFigure3aOfPaper004) {
 
 // papers.md, figure 4(a): PCA .200 and .083 for b = .2 and 1, ten correlated normal attributes from four columns.
 TEST(WhitenAttack, RecoversAsMuchAsInFigure4aOfPaper004) {
-  for (const auto& [b, expected] : {std::pair{0.2, 0.200}, {1.0, 0.083}}) {
+  for (const auto& [size, expected] : {std::pair{0.2, 0.200}, {1.0, 0.083}}) {
+    const double b = size;
     double rate = 0;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       Matrix a(10, 10);
