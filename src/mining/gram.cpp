@@ -83,7 +83,7 @@ void debias(const release::Geometry& geometry, const Matrix& released, Index row
     for (Index j = 0; j < n; ++j) {
       const auto &x = noise[static_cast<std::size_t>(i)], &y = noise[static_cast<std::size_t>(j)];
       const release::Pair pair = release::debiased(geometry, {released(i, i), released(j, j), released(i, j)}, x, y);
-      const release::PairErrors errors = release::errors_of(geometry, pair, x, y);
+      const release::PairErrors errors = release::errors_of(geometry, pair, x, y, true);
       out.inner(i, j) = i == j ? pair.xx : pair.xy;
       out.inner_error(i, j) = i == j ? errors.xx : errors.xy;
       if (i == j) continue;

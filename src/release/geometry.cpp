@@ -89,15 +89,30 @@ class Walk {
   bool mixed_ = false;
 };
 
-/// (sum of |x|^2 |y|^2 + c (x'y)^2) / k over the projections, see theory::inner_product_variance.
-double projection_variance(const Geometry& geometry, double xx, double yy, double xy) {
+/// |x|^2 |y|^2 and (x'y)^2.
+struct Squares {
+  double lengths, inner;
+};
+
+/// The same freed of what a Gaussian projection to k numbers adds to such products of estimates on average: the first has
+/// expectation a + 2 b / k, the second b + (a + b) / k, for the true a and b.
+Squares unbiased(const Squares& estimated, double k) {
+  const double inner = (estimated.inner - estimated.lengths / k) / (1 + 1 / k - 2 / square(k));
+  const double b = std::clamp(inner, 0.0, std::max(0.0, estimated.lengths)), a = estimated.lengths - 2 * b / k;
+  return {std::max(a, b), b};
+}
+
+/// Sum over the projections, see theory::inner_product_variance.
+double projection_variance(const Geometry& geometry, double xx, double yy, double xy, bool estimated) {
   double variance = 0;
   for (const Projection& step : geometry.projections) {
     const auto k = static_cast<double>(step.k), m = static_cast<double>(step.m);
+    Squares squares{xx * yy, square(xy)};
+    if (estimated && k > 1) squares = unbiased(squares, step.law.orthonormal ? k / (1 - k / (m + 1)) : k);
     if (!step.law.orthonormal)
-      variance += (xx * yy + square(xy)) / k;
+      variance += (squares.lengths + squares.inner) / k;
     else if (step.k < step.m)
-      variance += m * (m - k) / (k * (m - 1) * (m + 2)) * (xx * yy + (1 - 2 / m) * square(xy));
+      variance += m * (m - k) / (k * (m - 1) * (m + 2)) * (squares.lengths + (1 - 2 / m) * squares.inner);
   }
   return variance;
 }
@@ -134,7 +149,8 @@ Pair debiased(const Geometry& geometry, const Pair& released, const NoiseShare& 
           .xy = released.xy / geometry.scale};
 }
 
-PairErrors errors_of(const Geometry& geometry, const Pair& originals, const NoiseShare& x, const NoiseShare& y) {
+PairErrors errors_of(const Geometry& geometry, const Pair& originals, const NoiseShare& x, const NoiseShare& y,
+                     bool estimated) {
   const auto [xx, yy, xy] = originals;
   const double distance = std::max(0.0, originals.square_distance());
   // Errors of x and y in the units of the originals; `d` entries of them.
@@ -144,9 +160,10 @@ PairErrors errors_of(const Geometry& geometry, const Pair& originals, const Nois
   const double square_noise = 4 * nx * xx + 2 * d * square(nx);
   const double inner_noise = nx * yy + ny * xx + d * nx * ny;
   const double distance_noise = 4 * (nx + ny) * distance + 2 * d * square(nx + ny);
-  return {.xx = std::sqrt(projection_variance(geometry, xx, xx, xx) + square_noise),
-          .xy = std::sqrt(projection_variance(geometry, xx, yy, xy) + inner_noise),
-          .square_distance = std::sqrt(projection_variance(geometry, distance, distance, distance) + distance_noise)};
+  return {
+      .xx = std::sqrt(projection_variance(geometry, xx, xx, xx, estimated) + square_noise),
+      .xy = std::sqrt(projection_variance(geometry, xx, yy, xy, estimated) + inner_noise),
+      .square_distance = std::sqrt(projection_variance(geometry, distance, distance, distance, estimated) + distance_noise)};
 }
 
 }  // namespace guise::release

@@ -51,6 +51,7 @@ Pair debiased(const Geometry& geometry, const Pair& released, const NoiseShare& 
 struct PairErrors {
   double xx, xy, square_distance;
 };
-PairErrors errors_of(const Geometry& geometry, const Pair& originals, const NoiseShare& x, const NoiseShare& y);
+/// `estimated`: the pair is an estimate itself, through the same projections, so that its products are too large on average.
+PairErrors errors_of(const Geometry& geometry, const Pair& originals, const NoiseShare& x, const NoiseShare& y, bool estimated);
 
 }  // namespace guise::release

@@ -72,7 +72,7 @@ TEST_P(Draws, MissTheOriginalsByTheStatedErrors) {
   const Geometry geometry = of({project_step(k, true, 1, law.c_str()), noise_step(std::vector<double>(k, sd))}, m, k);
   const NoiseShare share = noise_share(geometry, 0, 1);
   const Pair truth{x.squaredNorm(), y.squaredNorm(), x.dot(y)};
-  const PairErrors stated = errors_of(geometry, truth, share, share);
+  const PairErrors stated = errors_of(geometry, truth, share, share, false);
   Matrix miss(draws, 3);
   for (int i = 0; i < draws; ++i) {
     const random::Rng rng = random::Rng::from_seed(static_cast<std::uint64_t>(i));
