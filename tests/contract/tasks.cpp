@@ -130,7 +130,8 @@ Data released(const std::string& mask, const Matrix& rows, std::uint64_t key) {
   card.attributes = card.columns = names(rows.cols());
   table::Chunk chunk{.values = rows};
   random::Rng rng = random::Rng::from_seed(key);
-  for (const masks::Mask::Link& link : masks::Mask::parse(mask).links()) {
+  const masks::Mask chain = masks::Mask::parse(mask);
+  for (const masks::Mask::Link& link : chain.links()) {
     rng = rng.fork(link.step->name);
     masks::Plan plan =
         link.step->plan({.params = link.params, .columns = card.columns, .shared = rng.fork("shared"), .own = rng.fork("own")});
