@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <boost/math/special_functions/gamma.hpp>
+#include <boost/math/tools/minima.hpp>
 #include <cmath>
+#include <limits>
 
 #include "base/error.h"
 #include "base/matrix.h"
@@ -70,6 +72,14 @@ double sketch_noise_for(double epsilon, double delta, std::int64_t rows) {
   return first_true([&](double noise) {
     return noise > 0 && sketch_delta(epsilon, {.leverage = leverage_of(1, noise), .rows = rows}) <= delta;
   });
+}
+
+double sketch_success_bound(double prior, const Sketch& sketch) {
+  require(prior > 0 && prior <= 1, "the probability to guess it anyway must be above 0 and at most 1, got {}", prior);
+  // Every epsilon gives a bound; one above ln(1/prior) gives none below 1.
+  const auto bound = [&](double epsilon) { return prior * std::exp(epsilon) + sketch_delta(epsilon, sketch); };
+  constexpr int kDigits = std::numeric_limits<double>::digits / 2;
+  return std::min(1.0, boost::math::tools::brent_find_minima(bound, 0.0, -std::log(prior), kDigits).second);
 }
 
 }  // namespace guise::theory

@@ -26,4 +26,8 @@ double sketch_epsilon(const Sketch& sketch, double delta);          ///< the lea
 /// The noise w over the length B of the longest record that is enough for (epsilon, delta), rounded up.
 double sketch_noise_for(double epsilon, double delta, std::int64_t rows);
 
+/// Who would guess something about a record with probability `prior` from a release without it succeeds at most this often with
+/// it: the least of e^epsilon prior + delta over epsilon.
+double sketch_success_bound(double prior, const Sketch& sketch);
+
 }  // namespace guise::theory

@@ -46,6 +46,18 @@ TEST(SketchPrivacy, FallsWithEpsilonAndRisesWithLeverageAndRows) {
       }
 }
 
+TEST(SketchPrivacy, BoundsAGuessByNoLessThanTheBestTestGains) {
+  // One row: "it is in" where the square is large. P(chi^2_1 > t) against P(chi^2_1 > t / (1 - s)) without the record.
+  const auto tail = [](double t) { return std::erfc(std::sqrt(t / 2)); };
+  for (const double s : {0.1, 0.5, 0.9})
+    for (const double t : {0.5, 2.0, 4.0}) {
+      const double prior = tail(t / (1 - s)), bound = sketch_success_bound(prior, {s, 1});
+      EXPECT_GE(bound, tail(t) * (1 - 1e-12)) << s << " " << t;
+      EXPECT_LE(bound, 1);
+    }
+  EXPECT_NEAR(sketch_success_bound(0.05, {1e-9, 1}), 0.05, 1e-6);
+}
+
 TEST(SketchPrivacy, RefusesWhatIsNoSketch) {
   EXPECT_THROW(sketch_delta(1, {1.5, 50}), Error);
   EXPECT_THROW(sketch_delta(1, {0.5, 0}), Error);
