@@ -160,12 +160,12 @@ void describe(Certificate& certificate, const Card& card) {
   const std::string size = certificate.epsilon ? fmt::format("epsilon = {:.4g}", *certificate.epsilon)
                            : epsilon           ? fmt::format("epsilon = {:.4g} at delta = {:g}", *epsilon, kStatedDelta)
                                                : std::string("no epsilon at so small a delta");
-  certificate.sentence =
-      fmt::format("{} for {}: {}{}.", worthless ? "A formal guarantee in name only" : "Formal guarantee", certificate.unit,
-                  certificate.mu ? fmt::format("mu = {:.4g}, ", *certificate.mu) : "", size);
-  certificate.sentence +=
-      fmt::format(" Who guesses right with probability {} without the release does so with at most {} with it.",
-                  percent(kPrior), percent(*success));
+  certificate.sentence = fmt::format(
+      "{}{} for {}: {}{}. Who guesses right with probability {} without the release does so with at most {} with it.",
+      worthless ? "A formal guarantee in name only" : "Formal guarantee",
+      certificate.extra_delta > 0 ? ", approximate in floating point," : "", certificate.unit,
+      certificate.mu ? fmt::format("mu = {:.4g}, ", *certificate.mu) : "", size, percent(kPrior), percent(*success));
+  if (!card.kept.empty()) certificate.sentence += " Kept columns are outside of it.";
   if (certificate.extra_delta > 0 && certificate.kind != Guarantee::sketch)
     certificate.reasons.emplace_back(
         "approximate: the last digits of noise drawn as floating-point numbers can tell more than exact noise; noise(grid=…) "
@@ -218,8 +218,8 @@ std::optional<double> certified_success(const Certificate& certificate, double p
   return {};
 }
 
-Certificate no_guarantee(const std::string& reason) {
-  return {.reasons = {reason}, .sentence = fmt::format("No formal guarantee: {}.", reason)};
+Certificate no_guarantee(std::string_view reason) {
+  return {.reasons = {std::string(reason)}, .sentence = fmt::format("No formal guarantee: {}.", reason)};
 }
 
 const Certificate& weaker(const Certificate& one, const Certificate& other) {

@@ -4,6 +4,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/card.h"
@@ -47,7 +48,10 @@ std::optional<double> certified_success(const Certificate& certificate, double p
 /// alone. The guarantee itself holds against who has them too, but for `sketch`.
 Certificate certify(const Card& card, const std::vector<stats::StepSecret>& secrets = {});
 
-Certificate no_guarantee(const std::string& reason);
+Certificate no_guarantee(std::string_view reason);
+/// A reason that no card tells.
+inline constexpr std::string_view kFilledWithMeans =
+    "missing values were filled with means of the data, so each record has a say in what is released of all others";
 
 /// The one that promises less, at kStatedDelta.
 const Certificate& weaker(const Certificate& one, const Certificate& other);

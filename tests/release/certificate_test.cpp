@@ -47,7 +47,8 @@ TEST(Certificate, OfClippedRecordsWithNoiseIsTheirDiameterOverTheLeastNoise) {
   EXPECT_EQ(found.extra_delta, 3 * 1.1e-16);
   EXPECT_FALSE(certified_epsilon(found, 1e-17));
   EXPECT_EQ(found.sentence,
-            "Formal guarantee for one record, replaced by any other: mu = 2, epsilon = 11 at delta = 1e-06. Who guesses right "
+            "Formal guarantee, approximate in floating point, for one record, replaced by any other: mu = 2, epsilon = 11 at "
+            "delta = 1e-06. Who guesses right "
             "with probability 5.0 % without the release does so with at most 63.9 % with it.");
 }
 
@@ -118,6 +119,7 @@ TEST(Certificate, OnAGridIsExactAndRoundsBefore) {
   EXPECT_EQ(found.kind, Guarantee::grid);
   EXPECT_NEAR(*found.mu, (4 + 0.01 * std::sqrt(3.0)) / 2, 1e-12);
   EXPECT_EQ(found.extra_delta, 0);
+  EXPECT_EQ(found.sentence.rfind("Formal guarantee for one record", 0), 0u) << found.sentence;
   EXPECT_NEAR(*certified_epsilon(found, 1e-6), theory::concentrated_epsilon(*found.mu * *found.mu / 2, 1e-6).epsilon, 1e-12);
 }
 
@@ -204,6 +206,7 @@ TEST(Certificate, SaysWhatItDoesNotCover) {
   card.steps = {clip_step(), noise_step({0.1})};
   const Certificate found = certify(card);
   EXPECT_EQ(found.reasons.back(), "outside of it, in clear: id and ward");
+  EXPECT_NE(found.sentence.find("Kept columns are outside of it."), std::string::npos);
   EXPECT_EQ(found.sentence.rfind("A formal guarantee in name only", 0), 0u) << "mu is 40";
 }
 
