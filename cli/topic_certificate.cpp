@@ -72,6 +72,8 @@ Answer noise_needed(const Given& given, double root) {
       "Noise of standard deviation {:.6g} is enough for epsilon = {:.4g} at delta = {:g}, where two records differ by at most "
       "{:.4g}.",
       sd, epsilon, delta, sensitivity);
+  if (given.has("radius") && sd > given.number("radius"))
+    out.sentence += " That is more than the radius of the ball: single records drown in it.";
   out.figures["sd"] = sd;
   add_bounds(theory::mu_for(epsilon, delta), given, out);
   return out;

@@ -58,7 +58,7 @@ class Walk {
   const char* no_noise() const {
     if (mixes_records_) return "no noise is added to the sums over records";
     if (multiplied_) return "factors leave zeros and signs as they are, and small values stay small";
-    return "no noise is added: equal records stay equal, and one that is changed is seen to change";
+    return "no noise is added, so equal records stay equal and one that is changed is seen to change";
   }
 
   void mix_records(const StepCard& step) {
@@ -85,8 +85,9 @@ class Walk {
     if (!learnt_.empty() || !spoilt_.empty()) return;
     const double bound = mixes_records_ ? reach_.length : reach_.diameter;
     if (step.law == "uniform") return refuse("uniform noise is bounded, so it rules out every value that is too far away");
-    if (static_cast<Index>(step.sd.size()) != reach_.columns) return refuse("the card does not say the size of the noise");
-    if (std::isinf(bound)) {
+    if (static_cast<Index>(step.sd.size()) != reach_.columns || to_vector(step.sd).minCoeff() <= 0)
+      return refuse("the card does not say the size of the noise");
+    if (std::isinf(bound / to_vector(step.sd).minCoeff())) {
       if (!reach_.unknown.empty()) return refuse(reach_.unknown);
       return refuse(
           "records are not clipped to public bounds before the noise, so one may stand out from any noise; put "

@@ -115,23 +115,24 @@ bool is_learnt(const StepCard& step) {
 }
 
 Reach after_step(const Reach& before, const StepCard& step, const stats::StepSecret& secret) {
+  const auto complete = [&](const std::vector<double>& values) { return static_cast<Index>(values.size()) == before.columns; };
   if (step.step == "clip") return clip(before, step);
   if (step.step == "rotate" || step.step == "permute" || step.step == "project") return secret_matrix(before, step, secret);
   if (step.step == "translate") return stretched(before, 1, before.columns, true);
   if (step.step == "scale") return rescaled(before, step, secret);
-  if (step.step == "standardize") return standardize(before, step);
+  if (step.step == "standardize" && complete(step.center) && complete(step.scale)) return standardize(before, step);
   if (step.step == "distort") return distort(before, step, secret);
-  Reach after = stretched(before, 1, before.columns, false);
-  if (step.step == "bin" || step.step == "round") {  // either of two values moves by half a cell at most
-    after.diameter += to_vector(step.width).norm();
+  // By factors within 1 +- 2 sd, the same for both of two records.
+  if (step.step == "multiply" && step.law == "truncated" && complete(step.sd))
+    return stretched(before, 1 + 2 * to_vector(step.sd).maxCoeff(), before.columns, false);
+  if ((step.step == "bin" || step.step == "round") && complete(step.width)) {
+    Reach after = stretched(before, 1, before.columns, false);
+    after.diameter += to_vector(step.width).norm();  // each of two values moves by half a cell at most
     after.length += to_vector(step.width).norm() / 2;
-  } else if (step.step == "multiply" && step.law == "truncated") {  // by factors within 1 +- 2 sd, the same for both
-    const double most = 1 + 2 * to_vector(step.sd).maxCoeff();
-    after.diameter *= most;
-    after.length *= most;
-  } else {
-    after = {.columns = before.columns, .unknown = fmt::format("nothing is known of what '{}' does to records", step.text)};
+    return after;
   }
+  Reach after{.columns = before.columns};
+  after.unknown = fmt::format("nothing is known of what '{}' does to records", step.text);
   return after;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/error.h"
 #include "random/matrices.h"
 #include "theory/gaussian_privacy.h"
 
@@ -183,7 +184,7 @@ TEST(Certificate, IsNoneWithItsReason) {
     return found.reasons.front();
   };
   const auto starts = [](const std::string& text, const char* with) { return text.rfind(with, 0) == 0; };
-  EXPECT_TRUE(starts(reason({mixing_step("rotate", 3)}), "no noise is added: equal records stay equal"));
+  EXPECT_TRUE(starts(reason({mixing_step("rotate", 3)}), "no noise is added, so equal records stay equal"));
   EXPECT_TRUE(starts(reason({clip_step()}), "no noise is added"));
   EXPECT_TRUE(starts(reason({noise_step({1, 1, 1})}), "records are not clipped"));
   EXPECT_TRUE(starts(reason({clip_step(), noise_step({1, 1, 1}, "uniform")}), "uniform noise is bounded"));
@@ -197,6 +198,22 @@ TEST(Certificate, IsNoneWithItsReason) {
   EXPECT_TRUE(starts(reason({{.step = "multiply", .text = "multiply(sd=0.1)", .law = "truncated", .sd = {0.1, 0.1, 0.1}}}),
                      "factors leave zeros"));
   EXPECT_TRUE(starts(reason({record_sums(5)}), "no noise is added to the sums"));
+}
+
+TEST(Certificate, OfACardThatWasCutOffOrSaysNonsenseIsNone) {
+  const auto none = [](std::vector<StepCard> steps) { return !of(std::move(steps)).holds(); };
+  StepCard standardize{.step = "standardize", .text = "standardize(center=0,scale=1)"};
+  standardize.center = {0};
+  standardize.scale = {1, 1};
+  EXPECT_TRUE(none({clip_step(), standardize, noise_step({1, 1, 1})}));
+  EXPECT_TRUE(none({clip_step(), {.step = "round", .text = "round(width=1)"}, noise_step({1, 1, 1})}));
+  EXPECT_TRUE(none({clip_step(), {.step = "blur", .text = "blur"}, noise_step({1, 1, 1})}));
+  EXPECT_TRUE(none({clip_step(), noise_step({1, 1})}));
+  EXPECT_TRUE(none({clip_step(), noise_step({1, 0, 1})}));
+  EXPECT_TRUE(none({clip_step("clip(radius=1e305)"), noise_step({1e-5, 1, 1})}));
+  EXPECT_TRUE(none({}));
+  EXPECT_THROW(of({clip_step("clip"), noise_step({1, 1, 1})}), Error);
+  EXPECT_THROW(of({clip_step("clip(radius=1,center=[1,2])"), noise_step({1, 1, 1})}), Error);
 }
 
 TEST(Certificate, SaysWhatItDoesNotCover) {
