@@ -42,21 +42,21 @@ double most_stretch(const MatrixLaw& law) {
   return (law.scaled ? 1 / std::sqrt(k) : law.sd) * std::sqrt(k * m / (1 - law.zeros));
 }
 
-/// By a linear map of this stretch, which moves the origin where `moves`.
-Reach stretched(Reach reach, double stretch, Index columns, bool moves) {
+/// By a linear map of this stretch.
+Reach stretched(Reach reach, double stretch, Index columns) {
   reach.diameter *= stretch;
-  reach.length = moves ? kUnbounded : reach.length * stretch;
+  reach.length *= stretch;
   reach.center = {};
   reach.columns = columns;
   return reach;
 }
 
 Reach secret_matrix(const Reach& before, const StepCard& step, const stats::StepSecret& secret) {
-  if (step.outputs < 1 || std::isinf(before.diameter)) return stretched(before, 1, std::max<Index>(1, step.outputs), false);
+  if (step.outputs < 1 || std::isinf(before.diameter)) return stretched(before, 1, std::max<Index>(1, step.outputs));
   const double most = most_stretch(law_of(step, step.outputs, before.columns));
   const bool computed = secret.affine && most != 1;
   const double stretch = computed ? std::min(most, stretch_of(secret.affine->map)) : most;
-  Reach after = stretched(before, stretch, step.outputs, false);
+  Reach after = stretched(before, stretch, step.outputs);
   if (std::isinf(stretch)) after.unknown = fmt::format("how far '{}' stretches records is in the owner's key alone", step.text);
   return after;
 }
@@ -73,9 +73,16 @@ Reach clip(Reach reach, const StepCard& step) {
   return reach;
 }
 
+Reach translated(Reach reach) {
+  if (std::isfinite(reach.length)) reach.unknown = "a secret translation moved the origin that their length is measured from";
+  reach.length = kUnbounded;
+  reach.center = {};
+  return reach;
+}
+
 Reach standardize(const Reach& before, const StepCard& step) {
   const Vector scale = to_vector(step.scale), center = to_vector(step.center);
-  Reach after = stretched(before, 1 / scale.minCoeff(), before.columns, false);
+  Reach after = stretched(before, 1 / scale.minCoeff(), before.columns);
   const bool known = before.center.size() == center.size();
   if (known) after.center = (before.center - center).cwiseQuotient(scale);
   after.length = known ? after.center.norm() + after.diameter / 2 : (before.length + center.norm()) / scale.minCoeff();
@@ -85,7 +92,7 @@ Reach standardize(const Reach& before, const StepCard& step) {
 Reach rescaled(const Reach& before, const StepCard& step, const stats::StepSecret& secret) {
   const Params params = check_params(scale_params, parse_call(step.text), "step");
   const double high = to_vector(params.numbers("high", static_cast<std::size_t>(before.columns))).maxCoeff();
-  return stretched(before, secret.affine ? secret.affine->map.cwiseAbs().maxCoeff() : high, before.columns, false);
+  return stretched(before, secret.affine ? secret.affine->map.cwiseAbs().maxCoeff() : high, before.columns);
 }
 
 /// |Q| |W| sup|f'|; and for a bounded f never more than |Q| times the diagonal of the box that f maps into, clipped or not.
@@ -118,15 +125,15 @@ Reach after_step(const Reach& before, const StepCard& step, const stats::StepSec
   const auto complete = [&](const std::vector<double>& values) { return static_cast<Index>(values.size()) == before.columns; };
   if (step.step == "clip") return clip(before, step);
   if (step.step == "rotate" || step.step == "permute" || step.step == "project") return secret_matrix(before, step, secret);
-  if (step.step == "translate") return stretched(before, 1, before.columns, true);
+  if (step.step == "translate") return translated(before);
   if (step.step == "scale") return rescaled(before, step, secret);
   if (step.step == "standardize" && complete(step.center) && complete(step.scale)) return standardize(before, step);
   if (step.step == "distort") return distort(before, step, secret);
   // By factors within 1 +- 2 sd, the same for both of two records.
   if (step.step == "multiply" && step.law == "truncated" && complete(step.sd))
-    return stretched(before, 1 + 2 * to_vector(step.sd).maxCoeff(), before.columns, false);
+    return stretched(before, 1 + 2 * to_vector(step.sd).maxCoeff(), before.columns);
   if ((step.step == "bin" || step.step == "round") && complete(step.width)) {
-    Reach after = stretched(before, 1, before.columns, false);
+    Reach after = stretched(before, 1, before.columns);
     after.diameter += to_vector(step.width).norm();  // each of two values moves by half a cell at most
     after.length += to_vector(step.width).norm() / 2;
     return after;

@@ -161,6 +161,10 @@ TEST(Certificate, OfSecretSumsOverRecordsIsThatOfTheSketch) {
   EXPECT_FALSE(of({clip_step(), record_sums(50, "sign"), noise_step({1, 1, 1})}).holds());
   EXPECT_FALSE(of({record_sums(50), noise_step({1, 1, 1})}).holds());
   EXPECT_FALSE(of({clip_step(), record_sums(50)}).holds());
+  const StepCard translate{.step = "translate", .text = "translate(sd=5)"};
+  EXPECT_EQ(of({clip_step(), translate, record_sums(50), noise_step({1, 1, 1})}).reasons.front(),
+            "a secret translation moved the origin that their length is measured from");
+  EXPECT_TRUE(of({clip_step(), record_sums(50), translate, noise_step({1, 1, 1})}).holds()) << "the same for all sums";
   EXPECT_FALSE(of({clip_step(), record_sums(50), clip_step(), noise_step({1, 1, 1})}).holds());
 }
 

@@ -70,6 +70,8 @@ TEST(GaussianPrivacy, BoundsWhatAGuessGains) {
   EXPECT_NEAR(success_bound(0.05, 0.5), 0.126134898, 5e-10);
   EXPECT_NEAR(success_bound(0.05, 1), 0.259511023, 5e-10);
   EXPECT_NEAR(success_bound(0.01, 1), 0.092362248, 5e-10);
+  EXPECT_NEAR(success_bound(0.05, mu_for(3, 1e-6)), 0.159, 5e-4);
+  EXPECT_NEAR(success_bound(0.01, mu_for(3, 1e-6)), 0.047, 5e-4);
   EXPECT_NEAR(success_bound(0.3, 0), 0.3, 1e-15);
   EXPECT_EQ(success_bound(0, 3), 0);
   EXPECT_EQ(success_bound(1, 3), 1);
