@@ -13,6 +13,7 @@
 #include "cli/shell.h"
 #include "masks/mask.h"
 #include "random/key.h"
+#include "release/certificate.h"
 #include "table/atomic_file.h"
 #include "table/transform.h"
 
@@ -90,6 +91,12 @@ std::vector<std::string> audit_command_words(const InputOptions& in, const masks
   return words;
 }
 
+/// What may be claimed of the release.
+std::string certificate_of(const Card& card, const masks::Prepared& prepared, const table::Selection& selection) {
+  if (selection.missing == table::Missing::mean) return release::no_guarantee(release::kFilledWithMeans).sentence;
+  return release::certify(card, prepared.secrets()).sentence;
+}
+
 int run(const Options& options, const Common& common) {
   const masks::Mask mask = masks::Mask::parse(options.mask);
   const table::Table in = options.in.open();
@@ -149,6 +156,7 @@ int run(const Options& options, const Common& common) {
           "{}",
           wrap(fmt::format("secret key: {} (never publish it; it alone repeats this release)", chosen.write_to->string()), 2));
     if (!card_path.empty()) fmt::print("{}", wrap("public card: " + card_path.string(), 2));
+    fmt::print("{}", wrap(certificate_of(card, prepared, selection), 2));
     fmt::print("{}", command_line("What leaks? ", audit_command_words(options.in, mask)));
   }
   return 0;

@@ -3,6 +3,8 @@
 #pragma once
 #include "theory/breach.h"
 #include "theory/decomposability.h"
+#include "theory/empirical_privacy.h"
+#include "theory/gaussian_privacy.h"
 #include "theory/johnson_lindenstrauss.h"
 #include "theory/marchenko_pastur.h"
 #include "theory/projection_error.h"
@@ -10,3 +12,4 @@
 #include "theory/reconstruction_error.h"
 #include "theory/secure.h"
 #include "theory/singular_shrinkage.h"
+#include "theory/sketch_privacy.h"

@@ -57,6 +57,20 @@ AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Atta
   return result;
 }
 
+/// What may be claimed of a mask, whatever attacks find; of the keys it was drawn with the one that promises least.
+release::Certificate certificate_of(const Request& request, const Variants& variants, std::size_t mask) {
+  if (request.selection.missing == table::Missing::mean) return release::no_guarantee(release::kFilledWithMeans);
+  std::optional<release::Certificate> weakest;
+  for (const Variant& variant : variants.all()) {
+    if (variant.mask != mask) continue;
+    Card card = variant.first.card();
+    card.kept = request.kept;
+    release::Certificate found = release::certify(card, variant.first.secrets());
+    weakest = weakest ? release::weaker(*weakest, found) : std::move(found);
+  }
+  return *weakest;
+}
+
 /// Attackers that a table is too short for are named, not left out in silence.
 void note_left_out(const std::vector<Attacker>& asked, const Draws& draws, std::int64_t records,
                    std::vector<std::string>& warnings) {
@@ -106,6 +120,7 @@ Result audit(const table::Table& originals, const Request& request) {
   for (std::size_t m = 0; m < request.masks.size(); ++m) {
     MaskResult mask{.mask = request.masks[m].text(),
                     .notes = variants.all()[m * static_cast<std::size_t>(request.keys)].first.notes(),
+                    .certificate = certificate_of(request, variants, m),
                     .attackers = {}};
     for (std::size_t a = 0; a < attackers.size(); ++a) {
       mask.attackers.push_back(result_of(m, a, attackers, plan.tasks, comparisons, columns, pass.truth));

@@ -10,6 +10,7 @@
 #include "masks/mask.h"
 #include "measures/comparison.h"
 #include "measures/measure.h"
+#include "release/certificate.h"
 #include "table/table.h"
 
 namespace guise::audit {
@@ -57,6 +58,7 @@ struct AttackerResult {
 struct MaskResult {
   std::string mask;
   std::vector<std::string> notes;
+  release::Certificate certificate;  ///< the weakest over the keys
   std::vector<AttackerResult> attackers;
 };
 

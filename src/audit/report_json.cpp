@@ -68,6 +68,20 @@ json attacker_json(const AttackerResult& result) {
   return out;
 }
 
+json certificate_json(const release::Certificate& certificate) {
+  json out{{"guarantee", release::guarantee_name(certificate.kind)},
+           {"text", certificate.sentence},
+           {"reasons", certificate.reasons}};
+  if (!certificate.holds()) return out;
+  const std::optional<double> epsilon = release::certified_epsilon(certificate, release::kStatedDelta);
+  out["unit"] = certificate.unit;
+  if (certificate.mu) out["mu"] = number(*certificate.mu);
+  out["epsilon"] = epsilon ? number(*epsilon) : json(nullptr);
+  out["delta"] = certificate.kind == release::Guarantee::laplace ? certificate.extra_delta : release::kStatedDelta;
+  out["exact"] = certificate.extra_delta == 0;
+  return out;
+}
+
 }  // namespace
 
 json to_json(const Result& result) {
@@ -83,7 +97,10 @@ json to_json(const Result& result) {
   for (const MaskResult& mask : result.masks) {
     json attackers = json::array();
     for (const AttackerResult& attacker : mask.attackers) attackers.push_back(attacker_json(attacker));
-    out["masks"].push_back({{"mask", mask.mask}, {"notes", mask.notes}, {"attackers", std::move(attackers)}});
+    out["masks"].push_back({{"mask", mask.mask},
+                            {"notes", mask.notes},
+                            {"certificate", certificate_json(mask.certificate)},
+                            {"attackers", std::move(attackers)}});
   }
   return out;
 }

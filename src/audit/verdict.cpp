@@ -136,6 +136,7 @@ std::string verdict(const Result& result) {
     out += "\n" + wrap(fmt::format("{}. {}", m + 1, mask.mask), 3);
     out += fmt::format("   {}\n", grade(mask));
     for (const std::string& note : mask.notes) out += wrap("Note: " + note, 9, 3);
+    out += wrap(mask.certificate.sentence, 3, 3);
     if (const AttackerResult* best = strongest(mask)) out += wrap(sentence(*best, result), 3, 3);
     for (const AttackerResult& attacker : mask.attackers)
       if (is_thief(attacker)) out += wrap(sentence(attacker, result), 3, 3);
@@ -149,9 +150,9 @@ std::string verdict(const Result& result) {
   out += wrap(
       "error: of the guess, over the attribute's standard deviation, with 95 % interval; 1 is guessing the mean. gets: share "
       "of the variance recovered once each attribute's units are known. outcome: against what the same knowledge tells "
-      "without the release. An attack that fails proves nothing about attacks guise does not know; none of these masks carries "
-      "a formal "
-      "guarantee.");
+      "without the release. An attack that fails proves nothing about attacks guise does not know; a formal guarantee holds "
+      "against "
+      "all of them, but of one record at a time, and not against who has the whole key.");
   return out;
 }
 

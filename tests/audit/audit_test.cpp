@@ -223,5 +223,35 @@ TEST(Audit, AsManySumsAsRecordsAreRefused) {
   EXPECT_THROW(run(originals, {"project(k=40,side=records)"}, {"outsider"}, 1), Error);
 }
 
+TEST(Audit, SaysWhatIsCertifiedAndWhyNot) {
+  const table::Table table = table_of(low_rank(random::Rng::from_seed(8)).topRows(400));
+  const Result result = run(table,
+                            {"clip(center=50,radius=5) | rotate | noise(sd=5)",
+                             "clip(center=50,radius=5) | project(k=3) | noise(sd=5)", "noise(snr=1)"},
+                            {"outsider"}, 3);
+  EXPECT_EQ(result.masks[0].certificate.mu, 2);
+  // A Gaussian matrix stretches some records, each key's another way: the weakest certificate is told.
+  EXPECT_GT(*result.masks[1].certificate.mu, 2);
+  EXPECT_FALSE(result.masks[2].certificate.holds());
+  const nlohmann::json document = to_json(result);
+  EXPECT_EQ(document["masks"][0]["certificate"]["mu"], 2);
+  EXPECT_EQ(document["masks"][0]["certificate"]["guarantee"], "gaussian");
+  EXPECT_EQ(document["masks"][2]["certificate"]["guarantee"], "none");
+  EXPECT_NE(verdict(result).find("No formal guarantee: 'noise(snr=1)' was learnt"), std::string::npos) << verdict(result);
+}
+
+TEST(Audit, CertifiesNothingWhereMissingValuesAreMeansOfTheData) {
+  Request request;
+  request.masks.push_back(masks::Mask::parse("clip(center=50,radius=5) | noise(sd=5)"));
+  request.attackers = {"outsider"};
+  request.keys = 1;
+  const table::Table table = table_of(low_rank(random::Rng::from_seed(8)).topRows(400));
+  request.selection.attributes = table.schema().numeric();
+  EXPECT_TRUE(audit(table, request).masks[0].certificate.holds());
+  request.selection.missing = table::Missing::mean;
+  request.selection.means = Vector::Constant(kAttributes, 50);
+  EXPECT_FALSE(audit(table, request).masks[0].certificate.holds());
+}
+
 }  // namespace
 }  // namespace guise::audit
