@@ -24,7 +24,7 @@ constexpr double kFlat = 1e-9;
 /// One Newton search in standardised attributes.
 class Search {
  public:
-  Search(const Data& data, const ClassMoments& known, double penalty)
+  Search(const Data& data, const LearningUnits& known, double penalty)
       : data_(data), known_(known), at_(Matrix::Zero(known.center.size() + 1, known.problems())) {
     // w = v / scale, so a penalty on w weighs v by 1 / scale^2; the constant, last, is free.
     weight_ = Vector::Zero(at_.rows());
@@ -82,7 +82,7 @@ class Search {
   }
 
   const Data& data_;
-  const ClassMoments& known_;
+  const LearningUnits& known_;
   Matrix at_;
   Vector weight_;
   double freedom_ = 0;
@@ -90,7 +90,7 @@ class Search {
 };
 
 /// From coefficients of (x - center) / scale to those of x.
-Matrix back_map(const ClassMoments& known) {
+Matrix back_map(const LearningUnits& known) {
   const Index m = known.center.size();
   Matrix map = Matrix::Identity(m + 1, m + 1);
   map.diagonal().head(m) = known.scale.cwiseInverse();
@@ -129,7 +129,7 @@ LinearScores LogisticFit::scores() const {
 }
 
 LogisticFit fit_logistic(const Data& data, double penalty) {
-  const ClassMoments known = class_moments(data);
+  const LearningUnits known = learning_units(data);
   const Index m = known.center.size();
   if (known.present.size() < 2)
     return {.coefficients = Matrix::Zero(m + 1, static_cast<Index>(known.present.size())),

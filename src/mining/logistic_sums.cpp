@@ -64,7 +64,7 @@ void LogisticSums::merge(const LogisticSums& later) {
   hessian += later.hessian;
 }
 
-ClassMoments class_moments(const Data& data) {
+LearningUnits learning_units(const Data& data) {
   stats::OrderedMerge<Gathered> merge;
   scan(data, [&](const Batch& batch) {
     Gathered part{.moments = {}, .classes = std::set<int>(batch.classes.begin(), batch.classes.end())};
@@ -72,7 +72,7 @@ ClassMoments class_moments(const Data& data) {
     merge.add(batch.first_record / table::kBlock, std::move(part));
   });
   const Gathered all = merge.finish({});
-  ClassMoments out{.records = static_cast<double>(all.moments.count()),
+  LearningUnits out{.records = static_cast<double>(all.moments.count()),
                    .center = all.moments.mean(),
                    .scale = {},
                    .covariance = {},
@@ -88,7 +88,7 @@ ClassMoments class_moments(const Data& data) {
   return out;
 }
 
-LogisticSums logistic_sums(const Data& data, const ClassMoments& known, const Matrix& at) {
+LogisticSums logistic_sums(const Data& data, const LearningUnits& known, const Matrix& at) {
   const Index m = known.center.size();
   std::vector<Index> column_of(data.label->classes.size(), -1);
   for (std::size_t i = 0; i < known.present.size(); ++i)

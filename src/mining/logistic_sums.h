@@ -5,8 +5,8 @@
 
 namespace guise::mining {
 
-/// Of all attributes, and the classes there are.
-struct ClassMoments {
+/// What attributes are measured in while learning, and the classes there are.
+struct LearningUnits {
   double records = 0;
   Vector center, scale;  ///< mean and standard deviation; a scale of 1 where an attribute is constant
   Matrix covariance;
@@ -14,7 +14,7 @@ struct ClassMoments {
   /// Two classes have one set of coefficients, that of the second; more have one each.
   Index problems() const { return present.size() == 2 ? 1 : static_cast<Index>(present.size()); }
 };
-ClassMoments class_moments(const Data&);
+LearningUnits learning_units(const Data&);
 
 /// Minus the log-likelihood with its derivatives by the coefficients, class by class.
 struct LogisticSums {
@@ -24,6 +24,6 @@ struct LogisticSums {
   void merge(const LogisticSums& later);
 };
 /// `at`: coefficients of (x - center) / scale with the constant's last, a column per problem.
-LogisticSums logistic_sums(const Data&, const ClassMoments&, const Matrix& at);
+LogisticSums logistic_sums(const Data&, const LearningUnits&, const Matrix& at);
 
 }  // namespace guise::mining

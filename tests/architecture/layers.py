@@ -15,6 +15,7 @@ SOURCES = {".h", ".cpp"}
 COMMENTED = SOURCES | {".py", ".cmake", ".def"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
 LAYER = re.compile(r"^\s*guise_layer\(\s*(\w+)(?:\s+USES\s+([\w\s]*))?\)", re.MULTILINE)
+TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)(?: final)?(?: :[^;{]*)? \{", re.MULTILINE)
 REGISTERED = re.compile(r"^\s*[A-Z_]+\((\w+)\)", re.MULTILINE)
 # What no file of the library does. Random numbers come from random/, by position.
 FORBIDDEN = [
@@ -108,6 +109,19 @@ def registries(tree):
                 yield f"{tree.name(definition)}: lists '{thing}', but no test in tests/{layer} is named after it or names it"
 
 
+def one_definition(tree):
+    """A type at namespace scope is defined in one file of its layer: two would be one to the linker, and nobody would say so."""
+    found = {}
+    for path, text in tree.files.items():
+        hidden = [(start.start(), text.find("\n}  // namespace\n", start.start())) for start in re.finditer(r"^namespace \{$", text, re.MULTILINE)]
+        for match in TYPE.finditer(text):
+            if not any(start < match.start() < end for start, end in hidden):
+                found.setdefault((tree.layer(path), match.group(1)), []).append(tree.name(path))
+    for (layer, name), paths in sorted(found.items()):
+        if len(paths) > 1:
+            yield f"{paths[1]}: defines '{name}', which layer '{layer}' has in {paths[0]} already"
+
+
 def licences(tree):
     for folder in ("src", "include", "cli", "papers", "tests", "bench", "cmake", "scripts", "examples"):
         for path in sorted((tree.root / folder).rglob("*")):
@@ -123,7 +137,7 @@ def long_files(tree):
             yield f"{tree.name(path)}: {text.count(chr(10))} lines; is it one concept?"
 
 
-VIOLATIONS = [declared_layers, includes, attacks_without_masks, duckdb_in_table, library_manners, registries, licences]
+VIOLATIONS = [declared_layers, includes, attacks_without_masks, duckdb_in_table, library_manners, registries, one_definition, licences]
 WARNINGS = [long_files]
 
 

@@ -94,6 +94,13 @@ class Layers(unittest.TestCase):
         self.write("tests/attacks/guesses_test.cpp", SPDX + 'guess("mean(of=5)");\n')
         self.assertEqual(self.violations(), [])
 
+    def test_a_type_defined_twice_in_a_layer_is_found_unless_it_is_hidden(self):
+        self.write("src/masks/one.h", SPDX + "struct Sums {\n};\n")
+        self.write("src/masks/two.h", SPDX + "struct Sums final : Base {\n};\n")
+        self.assert_one("src/masks/two.h", "'Sums'")
+        self.write("src/masks/two.h", SPDX + "namespace {\nstruct Sums {\n};\n\n}  // namespace\n")
+        self.assertEqual(self.violations(), [])
+
     def test_a_file_without_licence_line_is_found(self):
         self.write("src/base/mine.h", "#pragma once\n")
         self.assert_one("src/base/mine.h", "SPDX")
