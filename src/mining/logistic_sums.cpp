@@ -73,10 +73,10 @@ LearningUnits learning_units(const Data& data) {
   });
   const Gathered all = merge.finish({});
   LearningUnits out{.records = static_cast<double>(all.moments.count()),
-                   .center = all.moments.mean(),
-                   .scale = {},
-                   .covariance = {},
-                   .present = std::vector<int>(all.classes.begin(), all.classes.end())};
+                    .center = all.moments.mean(),
+                    .scale = {},
+                    .covariance = {},
+                    .present = std::vector<int>(all.classes.begin(), all.classes.end())};
   if (out.records == 0) {
     out.center = Vector::Zero(static_cast<Index>(data.columns.size()));
     return out;
