@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nearest records, nearly: FAISS parts the records into cells around centres and looks only into the cells nearest to the one
-// asked for, in single precision; distances of what it finds are computed in double. Its graphs (HNSW) find as much in less
-// time per question, but take longer to build than answering everything exactly does, and come out different on several
-// threads.
+// asked for, in single precision; distances of what it finds are computed in double. Its graphs (HNSW) are not used: built on
+// several threads they come out different every time, and the same call must find the same.
 #include <faiss/IndexFlat.h>
 #include <faiss/IndexIVFFlat.h>
 #include <omp.h>

@@ -169,26 +169,20 @@ Model make_model(const json& learnt, bool released) {
   return out;
 }
 
+constexpr TwoRecords kTask = {.learn = learn, .make = make_model};
+
 Model load(const json& parameters) {
-  return make_model(parameters, parameters.at("records") == "released");
+  return load_two_records(parameters, kTask);
 }
 
 Findings run(const Data& data, const Params& given, const random::Rng& rng) {
-  const AttributeNoise noise = attribute_noise(data);
-  Findings out{.notes = noise.notes};
-  if (const auto folds = static_cast<int>(given.integer("folds")); folds > 0)
-    report(cross_validate(data, folds, rng, [&](const Data& part) { return make_model(learn(part, noise, given), true); }),
-           out);
-  out.model = load(learn(data, noise, given));
-  const json& nodes = out.model->parameters->at("nodes");
-  out.figures.push_back({"leaves", static_cast<double>((nodes.size() + 1) / 2)});
-  if (given.choice("records") == "original" && !noise.sd.isZero(0))
-    out.notes.push_back("the model tells classes of originals; the accuracy is that of telling released records");
+  Findings out = learn_two_records(data, given, rng, kTask);
+  out.figures.push_back({"leaves", static_cast<double>((out.model->parameters->at("nodes").size() + 1) / 2)});
   return out;
 }
 
 std::vector<Agreement> compare(const Mined& truth, const Mined& release) {
-  return compare_classifiers(truth, release, [](const json& parameters) { return make_model(parameters, false); });
+  return compare_classifiers(truth, release, kTask);
 }
 
 }  // namespace

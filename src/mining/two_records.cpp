@@ -5,7 +5,25 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "mining/cross_validation.h"
+
 namespace guise::mining {
+
+Model load_two_records(const nlohmann::json& parameters, const TwoRecords& task) {
+  return task.make(parameters, parameters.at("records") == "released");
+}
+
+Findings learn_two_records(const Data& data, const Params& given, const random::Rng& rng, const TwoRecords& task) {
+  const AttributeNoise noise = attribute_noise(data);
+  Findings out{.notes = noise.notes};
+  if (const auto folds = static_cast<int>(given.integer("folds")); folds > 0)
+    report(cross_validate(data, folds, rng, [&](const Data& part) { return task.make(task.learn(part, noise, given), true); }),
+           out);
+  out.model = load_two_records(task.learn(data, noise, given), task);
+  if (given.choice("records") == "original" && !noise.sd.isZero(0))
+    out.notes.push_back("the model tells classes of originals; the accuracy is that of telling released records");
+  return out;
+}
 
 double accuracy_on(const Data& data, const Model& model) {
   std::atomic<std::int64_t> right = 0, all = 0;
@@ -19,13 +37,12 @@ double accuracy_on(const Data& data, const Model& model) {
   return all == 0 ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(right) / static_cast<double>(all);
 }
 
-std::vector<Agreement> compare_classifiers(const Mined& truth, const Mined& release,
-                                           Model (*for_originals)(const nlohmann::json& parameters)) {
+std::vector<Agreement> compare_classifiers(const Mined& truth, const Mined& release, const TwoRecords& task) {
   std::vector<Agreement> out = compare_accuracy(truth, release);
   const bool same_classes = truth.data.label && release.data.label && truth.data.label->classes == release.data.label->classes;
   if (!same_classes || !truth.findings.model || !release.findings.model) return out;
-  const double best = accuracy_on(truth.data, for_originals(*truth.findings.model->parameters));
-  const double found = accuracy_on(truth.data, for_originals(*release.findings.model->parameters));
+  const double best = accuracy_on(truth.data, task.make(*truth.findings.model->parameters, false));
+  const double found = accuracy_on(truth.data, task.make(*release.findings.model->parameters, false));
   out.push_back({"originals told right, learnt from them", best});
   out.push_back({"originals told right, learnt from the release", found});
   out.push_back({"ratio of these", found / best});

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "mining/task.h"
+#include "mined.h"
 #include "random/matrices.h"
 
 namespace guise::mining::testing {
@@ -29,12 +29,9 @@ inline Data noisy(const Matrix& rows, double sd, std::uint64_t seed = 1) {
   return data;
 }
 
-inline Params given(const Task& task, const std::string& call = "") {
-  return check_params(task.params, parse_call(call.empty() ? std::string(task.name) : call), "task");
-}
-
+/// A task by its name, or by a call with parameters.
 inline Findings found(std::string_view task, const Data& data, const std::string& call = "") {
-  return mine(find_task(task), data, given(find_task(task), call), random::Rng::from_seed(7));
+  return guise::testing::mined(call.empty() ? std::string(task) : call, data);
 }
 
 inline std::string refusal(std::string_view task, const Data& data, const std::string& call = "") {
