@@ -257,9 +257,9 @@ const Command attack_command = {
     .summary = "guess the originals from a release and what the attacker knows",
     .examples =
         "  guise attack masked.csv -o guess.csv --with bayes\n"
-        "  guise attack masked.csv -o guess.csv --with \"principal(count=5)\" --truth patients.csv\n"
-        "  guise attack theirs.csv -o guess.csv --with spectral --knows noise=2.5 --no-card\n"
-        "  guise attack rotated.csv -o guess.csv --with procrustes --knows pairs=known.csv:known-released.csv\n"
+        "  guise attack masked.csv -o out.csv --with \"principal(count=5)\" --truth in.csv\n"
+        "  guise attack theirs.csv -o guess.csv --with spectral --knows noise=2 --no-card\n"
+        "  guise attack rotated.csv -o guess.csv --with procrustes \\\n      --knows pairs=known.csv:known-released.csv\n"
         "  guise attack rotated.csv -o guess.csv --with inverse --key rotated.csv.key",
     .declare = declare};
 

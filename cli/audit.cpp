@@ -103,8 +103,8 @@ const Command audit_command = {
     .summary = "mask a table, attack the release with everything known, and say what leaks",
     .examples =
         "  guise audit patients.csv --mask \"noise(snr=2)\"\n"
-        "  guise audit patients.csv --mask \"noise(sd=5)\" --mask \"noise(snr=2, shape=data)\" -o report\n"
-        "  guise audit patients.parquet --mask \"round(width=10)\" --attackers outsider,attributes=age+sex --json",
+        "  guise audit patients.csv --mask \"noise(sd=5)\" --mask \"rotate\" -o report\n"
+        "  guise audit patients.parquet --mask \"round(width=10)\" --json \\\n      --attackers outsider,attributes=age+sex",
     .declare = declare};
 
 }  // namespace guise::cli

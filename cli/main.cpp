@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/names.h"
 #include "cli/command.h"
+#include "cli/help_format.h"
 #include "linalg/blas.h"
 
 namespace guise::cli {
@@ -59,6 +60,7 @@ int report(const std::string& sentence, Fault fault) {
 
 int run(int argc, char** argv) {
   CLI::App app("Mask numeric tables so that they can be mined but not read, attack the release, and see what leaked.", "guise");
+  app.formatter(help_format());
   app.set_version_flag("--version", "guise " GUISE_VERSION);
   app.require_subcommand(0, 1);
   app.footer("Start with:  guise audit patients.csv --mask \"noise(snr=2)\"\nMasks, attacks and measures:  guise list");

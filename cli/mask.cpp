@@ -179,13 +179,13 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
 }  // namespace
 
 extern const Command mask_command;
-const Command mask_command = {
-    .name = "mask",
-    .summary = "write a masked release of a table, its public card and its secret key",
-    .examples =
-        "  guise mask patients.csv -o masked.csv --mask \"noise(snr=2)\"\n"
-        "  guise mask patients.parquet -o masked.parquet --mask \"noise(sd=5, law=laplace)\" --keep id,ward --shuffle\n"
-        "  cat patients.csv | guise mask - -o - --mask \"round(width=10)\" --forget-key > masked.csv",
-    .declare = declare};
+const Command mask_command = {.name = "mask",
+                              .summary = "write a masked release of a table, its public card and its secret key",
+                              .examples =
+                                  "  guise mask patients.csv -o masked.csv --mask \"noise(snr=2)\"\n"
+                                  "  guise mask patients.parquet -o masked.parquet --keep id,ward --shuffle \\\n      --mask "
+                                  "\"noise(sd=5, law=laplace)\"\n"
+                                  "  cat in.csv | guise mask - -o - --mask \"round(width=10)\" --forget-key > out.csv",
+                              .declare = declare};
 
 }  // namespace guise::cli

@@ -211,7 +211,7 @@ const Command mine_command = {
         "  guise mine \"kmeans(k=6)\" rotated.csv --truth charts.csv -o clusters.csv\n"
         "  guise mine svm north.parquet south.parquet --label ill --save ill.model\n"
         "  guise mine svm new.parquet --apply ill.model -o told.csv\n"
-        "  guise mine products bank.csv shop.csv    # sums over the same people, masked with one key",
+        "  guise mine products bank.csv shop.csv    # sums over the same people, one key",
     .declare = declare};
 
 }  // namespace guise::cli
