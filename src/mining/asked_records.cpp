@@ -20,9 +20,8 @@ Records records_to_search(const Data& data, const Params& given) {
 }
 
 std::vector<Index> drawn_by_key(const Records& records, std::int64_t most, const random::Rng& rng) {
-  const Index all = records.rows.rows();
   stats::KeyedSample sample(most, rng);
-  sample.add(records.numbers.front(), Matrix(all, 0), records.numbers);
+  sample.add(records.numbers.front(), records.rows.leftCols(1), records.numbers);  // their places are wanted, not their values
   std::vector<Index> places;
   auto next = records.numbers.begin();
   for (const std::int64_t number : sample.records()) {

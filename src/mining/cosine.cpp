@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cosines of the angles between records, or columns: what text and embeddings are compared by. Paper 000, section V.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 
 #include "mining/compare.h"
