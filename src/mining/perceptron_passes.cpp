@@ -117,6 +117,8 @@ LinearScores scores_of(const Perceptrons& learnt, const Matrix& weights, bool bi
     all << -weights, weights;
   }
   const std::vector<int> classes = learnt.classes();
+  if (classes.empty())
+    return {.weights = Matrix(all.rows() - bias, 0), .intercept = {}, .classes = {}};  // nothing to learn from
   const Matrix told = all(Eigen::all, classes);
   return {.weights = told.topRows(told.rows() - bias),
           .intercept = bias ? Vector(told.bottomRows(1).transpose()) : Vector(Vector::Zero(told.cols())),
