@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "table/csv_field.h"
 
 namespace guise::cli {
 namespace {
@@ -75,13 +76,6 @@ nlohmann::json matrix_json(const Matrix& matrix) {
   return rows;
 }
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
-
 }  // namespace
 
 std::string findings_text(const mining::Findings& findings) {
@@ -144,8 +138,12 @@ std::string estimate_csv(const mining::Estimate& estimate) {
   std::string out = bars ? "row,column,value,error\n" : "row,column,value\n";
   for (Index i = 0; i < estimate.value.rows(); ++i)
     for (Index j = 0; j < estimate.value.cols(); ++j) {
-      out += fmt::format("{},{},{}", csv_field(estimate.rows[static_cast<std::size_t>(i)]),
-                         csv_field(estimate.columns[static_cast<std::size_t>(j)]), estimate.value(i, j));
+      for (const std::string& name :
+           {estimate.rows[static_cast<std::size_t>(i)], estimate.columns[static_cast<std::size_t>(j)]}) {
+        table::append_field(out, name, ',');
+        out += ',';
+      }
+      out += fmt::format("{}", estimate.value(i, j));
       if (bars) out += fmt::format(",{}", estimate.error(i, j));
       out += "\n";
     }

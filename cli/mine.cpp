@@ -11,7 +11,7 @@
 #include "cli/model_file.h"
 #include "cli/progress_bar.h"
 #include "cli/read_card.h"
-#include "mining/owners.h"
+#include "mining/legal.h"
 #include "mining/truth.h"
 #include "table/atomic_file.h"
 
@@ -112,11 +112,13 @@ SavedModel to_save(const mining::Task& task, const Run& run, const mining::Findi
 /// A saved model is for records that were masked as those it was learnt from.
 void require_alike(const SavedModel& saved, const Run& run, const std::string& path) {
   require(saved.columns == run.data().columns, "{} was learnt from other columns than {} has", path, run.data().name);
-  for (const Card& card : run.cards())
-    require(saved.key_fingerprint.empty() || !run.data().facts.mixed || card.key_fingerprint == saved.key_fingerprint,
+  for (const Card& card : run.cards()) {
+    if (!mining::has_secrets(card)) continue;
+    require(saved.key_fingerprint.empty() || card.key_fingerprint == saved.key_fingerprint,
             "{} was learnt from records masked with another key than {}", path, run.data().name);
-  require(run.cards().empty() || saved.mask.empty() || run.cards().front().mask == saved.mask || !run.data().facts.mixed,
-          "{} was learnt from records masked by '{}', not by '{}'", path, saved.mask, run.cards().front().mask);
+    require(saved.mask.empty() || card.mask == saved.mask, "{} was learnt from records masked by '{}', not by '{}'", path,
+            saved.mask, card.mask);
+  }
 }
 
 int apply(const Options& options, const Common& common) {

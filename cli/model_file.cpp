@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "cli/numbers.h"
 #include "table/atomic_file.h"
+#include "table/csv_field.h"
 #include "table/format.h"
 #include "table/transform.h"
 
@@ -24,11 +25,17 @@ std::int64_t write_words(const std::string& path, const mining::Data& data, cons
                          const mining::Label& label) {
   require(table::format_of(path).format == table::Format::csv,
           "{}: the classes of '{}' are words, which are written to .csv and .tsv only", path, label.column);
-  std::string text = label.column + "\n";
+  const char delimiter = table::csv_delimiter(path);
+  std::string text;
+  const auto add = [&](const std::string& field) {
+    table::append_field(text, field, delimiter);
+    text += '\n';
+  };
+  add(label.column);
   std::int64_t records = 0;
   mining::scan_in_order(data, [&](const mining::Batch& batch) {
     const Matrix said = model.apply(batch.rows);
-    for (Index i = 0; i < said.rows(); ++i) text += label.classes[static_cast<std::size_t>(said(i, 0))] + "\n";
+    for (Index i = 0; i < said.rows(); ++i) add(label.classes[static_cast<std::size_t>(said(i, 0))]);
     records += said.rows();
   });
   table::write_file(path, text);

@@ -20,7 +20,7 @@ struct SavedModel {
 void save_model(const std::string& path, const SavedModel&);
 SavedModel load_model(const std::string& path);
 
-/// Writes what the model says of every record; kept columns first. Names of classes that are no numbers go to text formats
+/// Writes what the model says of every record. Names of classes that are no numbers go to text formats
 /// only.
 std::int64_t write_outputs(const std::string& path, const mining::Data&, const mining::Model&,
                            const std::optional<mining::Label>& label);

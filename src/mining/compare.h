@@ -6,7 +6,7 @@
 namespace guise::mining {
 
 /// Of the first estimates of both: relative errors of their entries, the median and the root mean square over that of the
-/// truth; where standard errors are known, the share of entries within two of them. `name` says what an entry is.
+/// truth; where standard errors are known, the share of entries within two of them.
 std::vector<Agreement> compare_estimates(const Mined& truth, const Mined& release);
 
 /// Accuracies in cross-validation and their ratio, from the figures "accuracy".
@@ -23,7 +23,7 @@ struct Grouping {
 /// `together(i, j)`: records in group i of one and group j of the other.
 Grouping agreement_of(const Matrix& together);
 
-/// Records by the groups that the models of both give them, counted in one pass over both.
+/// Records by the groups that the models of both give them. Holds a number for each record, not the tables.
 Matrix contingency(const Mined& truth, const Mined& release, Index groups_of_truth, Index groups_of_release);
 
 }  // namespace guise::mining

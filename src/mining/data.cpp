@@ -5,8 +5,6 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
-#include <charconv>
-#include <mutex>
 #include <numeric>
 
 #include "base/error.h"

@@ -21,10 +21,6 @@ bool mixes_records(const Card& card) {
   return std::any_of(card.steps.begin(), card.steps.end(), [](const StepCard& step) { return step.side == "records"; });
 }
 
-bool has_secrets(const Card& card) {
-  return std::any_of(card.steps.begin(), card.steps.end(), is_secret);
-}
-
 /// Learnt from each owner's own data, so the same text means other numbers.
 bool is_learnt(const StepCard& step) {
   return step.step == "standardize" && (step.center.empty() || step.scale.empty());
@@ -60,6 +56,10 @@ void require_cards(const std::vector<Owner>& owners) {
 }
 
 }  // namespace
+
+bool has_secrets(const Card& card) {
+  return std::any_of(card.steps.begin(), card.steps.end(), is_secret);
+}
 
 Split split_of(const std::vector<Owner>& owners) {
   if (owners.size() < 2) return Split::none;

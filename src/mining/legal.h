@@ -5,6 +5,9 @@
 
 namespace guise::mining {
 
+/// Whether steps draw numbers from the shared half of the key: records are alike under one key only.
+bool has_secrets(const Card&);
+
 /// Other records of the same attributes: the same mask, with the same secret matrices where it has any. Noise is everybody's
 /// own.
 void require_stackable(const std::vector<Owner>&);

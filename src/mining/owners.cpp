@@ -2,8 +2,8 @@
 #include "mining/owners.h"
 
 #include <algorithm>
-#include <numeric>
-#include <set>
+#include <cmath>
+#include <map>
 
 #include "base/error.h"
 #include "base/names.h"
@@ -24,8 +24,9 @@ void average_noise(Data& all, const std::vector<Data>& parts, const std::vector<
     const double share = static_cast<double>(owners[i].card->records) / total;
     all.geometry.noise += share * parts[i].geometry.noise;
     if (all.facts.noise_covariance) *all.facts.noise_covariance += share * *parts[i].facts.noise_covariance;
-    // Noises of two sizes are no longer one law, except where they are equal.
-    if (parts[i].facts.noise_covariance != parts.front().facts.noise_covariance) all.facts.noise_law.reset();
+    // Noises of two laws or sizes are no longer one law.
+    const release::Facts &first = parts.front().facts, &each = parts[i].facts;
+    if (each.noise_covariance != first.noise_covariance || each.noise_law != first.noise_law) all.facts.noise_law.reset();
   }
 }
 
@@ -58,8 +59,22 @@ Vector joined(const Vector& a, const Vector& b) {
   return out;
 }
 
+/// One geometry and one law of noise must hold for all columns that lie beside each other.
+void require_one_geometry(const Data& a, const Data& b) {
+  require(std::abs(a.geometry.scale / b.geometry.scale - 1) < 1e-12,
+          "{} and {} multiply squared lengths by different numbers ({} and {}), so that parts of a record cannot be added up; "
+          "mask both with scaled=yes",
+          a.name, b.name, a.geometry.scale, b.geometry.scale);
+  for (const Data* each : {&a, &b})
+    require(each->facts.noise_similarity == 0 && !each->facts.factor,
+            "{} has noise shaped like its own columns, or factors; what these do to columns of several owners together is not "
+            "known",
+            each->name);
+}
+
 /// What is known of columns of `a` beside those of `b`.
 void join_facts(Data& a, const Data& b) {
+  require_one_geometry(a, b);
   const auto covariance = [](const Data& data) {
     const auto m = static_cast<Index>(data.columns.size());
     return data.facts.noise_covariance.value_or(Matrix::Zero(m, m));
@@ -86,8 +101,8 @@ void join_facts(Data& a, const Data& b) {
   for (const auto& [mine, theirs] : {std::pair(&a.geometry.no_products, &b.geometry.no_products),
                                      std::pair(&a.geometry.no_distances, &b.geometry.no_distances)})
     if (mine->empty()) *mine = *theirs;
-  if (a.geometry
-          .of_records)  // each projects its own attributes: errors of both, bounded by the sum as if each were of the whole
+  // Each projects its own attributes; the errors are stated as if each were of the whole record, which is more than they are.
+  if (a.geometry.of_records)
     a.geometry.projections.insert(a.geometry.projections.end(), b.geometry.projections.begin(), b.geometry.projections.end());
 }
 
@@ -120,9 +135,9 @@ Data beside(std::vector<Owner> owners, const std::vector<Data>& parts, const std
   std::vector<table::Part> joined;
   for (std::size_t i = 0; i < owners.size(); ++i) {
     if (i > 0) {
-      all.name += (i + 1 == owners.size() ? " and " : ", ") + owners[i].path;
       all.to_original = read_both(all.to_original, static_cast<Index>(all.columns.size()), parts[i].to_original);
       join_facts(all, parts[i]);
+      all.name += (i + 1 == owners.size() ? " and " : ", ") + owners[i].path;
       all.columns.insert(all.columns.end(), parts[i].columns.begin(), parts[i].columns.end());
     }
     joined.push_back({owners[i].path, owners[i].table, parts[i].selection.attributes});

@@ -6,26 +6,12 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "table/csv_field.h"
 #include "table/number_text.h"
 #include "table/writer.h"
 
 namespace guise::table {
 namespace {
-
-void append_field(std::string& out, std::string_view text, char delimiter) {
-  const bool special = text.empty() || text.front() == ' ' || text.back() == ' ' ||
-                       text.find_first_of(std::string{delimiter, '"', '\n', '\r'}) != std::string_view::npos;
-  if (!special) {
-    out += text;
-    return;
-  }
-  out += '"';
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  out += '"';
-}
 
 void write_standard_output(std::string_view bytes) {
   while (!bytes.empty()) {

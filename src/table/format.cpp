@@ -27,4 +27,8 @@ FormatOf format_of(const std::string& path) {
   refuse("{} has an ending guise does not know; use .csv, .tsv, .parquet, .json, .npy, .fvecs or .duckdb", path);
 }
 
+char csv_delimiter(const std::string& path) {
+  return path.ends_with(".tsv") ? '\t' : ',';
+}
+
 }  // namespace guise::table

@@ -2,16 +2,11 @@
 #include "table/join.h"
 
 #include "base/error.h"
+#include "table/duckdb_session.h"
 #include "table/format.h"
 
 namespace guise::table {
 namespace {
-
-std::string quoted(const std::string& text, char mark) {
-  std::string out(1, mark);
-  for (const char c : text) out += c == mark ? std::string(2, mark) : std::string(1, c);
-  return out + mark;
-}
 
 void require_readable(const Part& part, const std::string& column) {
   const Format format = format_of(part.path).format;
@@ -21,9 +16,9 @@ void require_readable(const Part& part, const std::string& column) {
 }
 
 void require_unique(const Part& part, const std::string& column) {
-  const std::string name = quoted(column, '"');
+  const std::string name = quote_name(column);
   const Table counted = Table::query(
-      fmt::format("SELECT CAST(count(*) - count(DISTINCT {}) AS DOUBLE) AS more FROM {}", name, quoted(part.path, '\'')));
+      fmt::format("SELECT CAST(count(*) - count(DISTINCT {}) AS DOUBLE) AS more FROM {}", name, quote_text(part.path)));
   const Matrix more = read_all(counted, {.attributes = {"more"}, .kept = {}});
   require(more(0, 0) == 0, "--by {}: {} has records with the same value, or none, in it; it must tell every record", column,
           part.path);
@@ -42,18 +37,18 @@ Joined join_in_order(std::vector<Part> parts) {
 }
 
 Joined join_by(const std::vector<Part>& parts, const std::string& column) {
-  const std::string by = quoted(column, '"');
+  const std::string by = quote_name(column);
   std::string columns = "p0.*", from;
   std::vector<std::string> attributes = parts.front().attributes;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     require_readable(parts[i], column);
     require_unique(parts[i], column);
-    from += fmt::format("{}{} AS p{}", i == 0 ? "" : " JOIN ", quoted(parts[i].path, '\''), i);
+    from += fmt::format("{}{} AS p{}", i == 0 ? "" : " JOIN ", quote_text(parts[i].path), i);
     if (i == 0) continue;
     from += fmt::format(" ON CAST(p0.{} AS VARCHAR) = CAST(p{}.{} AS VARCHAR)", by, i, by);
     for (const std::string& name : parts[i].attributes) {
       attributes.push_back(beside_name(parts[i].path, name));
-      columns += fmt::format(", p{}.{} AS {}", i, quoted(name, '"'), quoted(attributes.back(), '"'));
+      columns += fmt::format(", p{}.{} AS {}", i, quote_name(name), quote_name(attributes.back()));
     }
   }
   return {Table::query(fmt::format("SELECT {} FROM {} ORDER BY p0.{}", columns, from, by)), std::move(attributes)};

@@ -60,7 +60,7 @@ std::unique_ptr<Writer> make_writer(const std::string& path, const Release& rele
     case Format::pipe:
       return csv_writer(release, ',', nullptr);
     case Format::csv:
-      return csv_writer(release, name.ends_with(".tsv") ? '\t' : ',', file);
+      return csv_writer(release, csv_delimiter(name), file);
     case Format::parquet:
       return parquet_writer(release, *file);
     case Format::json:
