@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "audit/attacker.h"
+#include "audit/spread.h"
+#include "audit/utility.h"
 #include "masks/mask.h"
 #include "measures/comparison.h"
 #include "measures/measure.h"
@@ -26,11 +28,6 @@ struct Request {
 
 enum class Status { succeeded, resisted, not_assessed };
 std::string_view status_name(Status status);
-
-/// A figure over the keys: mean and 95 % t-interval (with one key, the interval of the figure itself).
-struct Spread {
-  double value = 0, low = 0, high = 0;
-};
 
 /// One attack by one attacker on one mask.
 struct Trial {
@@ -59,6 +56,7 @@ struct MaskResult {
   std::string mask;
   std::vector<std::string> notes;
   release::Certificate certificate;  ///< the weakest over the keys
+  std::vector<Utility> utility = {};
   std::vector<AttackerResult> attackers;
 };
 
