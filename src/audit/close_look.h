@@ -2,11 +2,14 @@
 // What a closer look at an attack shows.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/matrix.h"
-#include "measures/measure.h"
+#include "measures/breaches.h"
+#include "measures/risk.h"
 
 namespace guise::audit {
 
@@ -34,6 +37,13 @@ struct AttributeLook {
   AgreementCells agreement;
   std::vector<std::pair<double, double>> points = {};  ///< single entries, where the user asked for them
   IntervalWidths interval;
+  measures::Value information;   ///< bits that the guess tells of the attribute, a lower bound of what the release tells
+  measures::Value privacy_loss;  ///< 1 - 2^-information (Agrawal and Aggarwal)
+};
+
+struct NamedRisk {
+  std::string_view name, summary;
+  measures::Risk risk;
 };
 
 /// A record that the guess comes much nearer to than the mean does.
@@ -48,6 +58,9 @@ struct Look {
   std::int64_t sample = 0;                ///< records it is made from
   std::vector<AttributeLook> attributes;  ///< in the order of the attacker's columns
   std::vector<Exposed> exposed;           ///< of the sample, the most exposed first
+  std::vector<NamedRisk> risks;
+  measures::RecordLinkage linkage;                  ///< records whose guess is nearest to their own original
+  std::optional<measures::Breaches> breaches = {};  ///< where the attacker has a posterior
 };
 
 }  // namespace guise::audit

@@ -70,6 +70,13 @@ TEST(EveryRisk, OfACopyIsHigh) {
   EXPECT_LT(static_cast<double>(single.control.successes) / kAttacks, 0.368);
 }
 
+TEST(SinglingOut, TakesAGuessThatIsExactButForRoundingForACopy) {
+  const Matrix truth = people(400, 4, "released"), control = people(400, 4, "control");
+  const Matrix guess = truth + 1e-13 * people(400, 4, "rounding");
+  EXPECT_EQ(singling_out({truth, guess, control}, kRng).attack.successes,
+            singling_out({truth, truth, control}, kRng).attack.successes);
+}
+
 TEST(EveryRisk, OfAGuessThatKnowsNobodyIsNone) {
   int shown = 0;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
