@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/matrix.h"
@@ -41,11 +40,6 @@ struct AttributeLook {
   measures::Value privacy_loss;  ///< 1 - 2^-information (Agrawal and Aggarwal)
 };
 
-struct NamedRisk {
-  std::string_view name, summary;
-  measures::Risk risk;
-};
-
 /// A record that the guess comes much nearer to than the mean does.
 struct Exposed {
   std::int64_t record;
@@ -58,8 +52,7 @@ struct Look {
   std::int64_t sample = 0;                ///< records it is made from
   std::vector<AttributeLook> attributes;  ///< in the order of the attacker's columns
   std::vector<Exposed> exposed;           ///< of the sample, the most exposed first
-  std::vector<NamedRisk> risks;
-  measures::RecordLinkage linkage;                  ///< records whose guess is nearest to their own original
+  std::vector<measures::NamedRisk> risks = {};
   std::optional<measures::Breaches> breaches = {};  ///< where the attacker has a posterior
 };
 

@@ -101,18 +101,6 @@ void add_information(AttributeLook& out, const Seen& seen, Index column, const r
   out.privacy_loss = {stats::privacy_loss(bits.bits), stats::privacy_loss(bits.low), stats::privacy_loss(bits.high)};
 }
 
-/// Only of attackers without columns of their own: what these know of the targets is no guess.
-void add_risks(Look& out, const LookedAt& at, const Seen& seen, const random::Rng& rng) {
-  const measures::Targets targets{seen.truth, seen.guess.values, at.draws.population};
-  out.risks = {{"singling out", "a predicate made from the guess holds for exactly one person",
-                measures::singling_out(targets, rng.fork("singling out"))},
-               {"linkability", "two halves of a person's attributes lead to the same guessed record",
-                measures::linkability(targets, rng.fork("linkability"))},
-               {"inference", "the guessed record nearest to a person tells a further attribute",
-                measures::inference(targets, rng.fork("inference"))}};
-  out.linkage = measures::record_linkage(seen.truth, seen.guess.values);
-}
-
 }  // namespace
 
 LookedAt look_at(const Request& request, const Variants& variants, const FirstPass& pass, const Draws& draws) {
@@ -134,7 +122,7 @@ Look look(const LookedAt& at, const Guesser& guesser, const Trial& trial, const 
           const random::Rng& rng) {
   const Seen seen = see(at, guesser);
   const Vector mean = at.pass.truth.mean(), sd = at.pass.truth.variance().cwiseSqrt();
-  Look out{.attack = trial.attack, .sample = seen.truth.rows(), .attributes = {}, .exposed = {}, .risks = {}, .linkage = {}};
+  Look out{.attack = trial.attack, .sample = seen.truth.rows(), .attributes = {}, .exposed = {}};
   for (std::size_t j = 0; j < scored.size(); ++j) {
     const Index column = scored[j];
     const measures::Comparison::Attribute& compared = trial.by_key.front().attributes()[j];
@@ -147,8 +135,9 @@ Look look(const LookedAt& at, const Guesser& guesser, const Trial& trial, const 
     out.attributes.push_back(std::move(each));
   }
   out.exposed = most_exposed(seen, mean, sd, scored);
+  // What an attacker knows of the columns of its targets is no guess of them.
   if (scored.size() != static_cast<std::size_t>(seen.truth.cols())) return out;
-  add_risks(out, at, seen, rng);
+  out.risks = measures::risks_of({seen.truth, seen.guess.values, at.draws.population}, rng.fork("risks"));
   if (seen.guess.sd) out.breaches = measures::breaches_of(seen.truth, seen.guess.values, *seen.guess.sd);
   return out;
 }

@@ -49,7 +49,7 @@ json tally_json(const measures::Tally& tally) {
   return value_json(measures::share(tally.successes, tally.attacks));
 }
 
-json risk_json(const NamedRisk& each) {
+json risk_json(const measures::NamedRisk& each) {
   json out{{"name", each.name},
            {"summary", each.summary},
            {"attacks", each.risk.attack.attacks},
@@ -88,15 +88,12 @@ json look_json(const Look& look, const std::vector<std::string>& columns) {
   for (const Exposed& each : look.exposed)
     exposed.push_back({{"record", each.record}, {"gain", each.gain}, {"error", each.error}});
   json risks = json::array();
-  for (const NamedRisk& each : look.risks) risks.push_back(risk_json(each));
+  for (const measures::NamedRisk& each : look.risks) risks.push_back(risk_json(each));
   return {{"attack", look.attack},
           {"sample", look.sample},
           {"by_attribute", std::move(attributes)},
           {"exposed", std::move(exposed)},
           {"risks", std::move(risks)},
-          {"linkage", look.risks.empty()
-                          ? json(nullptr)
-                          : json{{"linked", value_json(look.linkage.linked)}, {"chance", number(look.linkage.chance)}}},
           {"breaches", look.breaches ? breaches_json(*look.breaches) : json(nullptr)}};
 }
 
