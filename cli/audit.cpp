@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "cli/command.h"
+#include "cli/plan.h"
 #include "cli/progress_bar.h"
 #include "table/atomic_file.h"
 
@@ -21,7 +22,7 @@ struct Options {
   InputOptions in;
   std::vector<std::string> masks, attackers;
   int keys = 5;
-  std::string out, label;
+  std::string out, label, plan, save_plan;
   bool no_utility = false;
 };
 
@@ -91,7 +92,6 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
   options->in.declare(app, true);
   app.add_option("--mask", options->masks, "a mask to try; repeat it to compare several (guise list masks)")
-      .required()
       .take_all()
       .type_name("SPEC");
   app.add_option(
@@ -106,7 +106,16 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
       .type_name("COLUMN");
   app.add_flag("--no-utility", options->no_utility, "do not measure what stays useful");
   app.add_option("-o,--out", options->out, "write audit.json into this folder").type_name("DIR");
-  return [options, &common] { return run(*options, common); };
+  app.add_option("--plan", options->plan, "read options from this file, YAML or JSON; those given here come first")
+      .type_name("FILE");
+  app.add_option("--save-plan", options->save_plan, "write the options as a plan, to run the same audit again")
+      .type_name("FILE");
+  return [options, &common, set = app]() mutable {
+    if (!options->plan.empty()) read_plan(options->plan, set);
+    require(!options->masks.empty(), "no mask: name one by --mask, or in a plan (guise audit --help)");
+    if (!options->save_plan.empty()) table::write_file(options->save_plan, plan_text(set));
+    return run(*options, common);
+  };
 }
 
 }  // namespace
@@ -118,7 +127,8 @@ const Command audit_command = {
     .examples =
         "  guise audit patients.csv --mask \"noise(snr=2)\"\n"
         "  guise audit patients.csv --mask \"noise(sd=5)\" --mask \"rotate\" -o report\n"
-        "  guise audit patients.parquet --mask \"round(width=10)\" --json \\\n      --attackers outsider,attributes=age+sex",
+        "  guise audit patients.parquet --mask \"round(width=10)\" --json \\\n      --attackers outsider,attributes=age+sex\n"
+        "  guise audit --plan audit.yaml --keys 20",
     .declare = declare};
 
 }  // namespace guise::cli

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/utilities.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -29,7 +31,10 @@ Matrix in_units(const std::string& step, const UtilitySample& sample, const tabl
   return std::move(chunk.values);
 }
 
-constexpr const char* kNoLabel = "no label was named; --label COLUMN, which stays in clear";
+std::string no_classes(const UtilitySample& sample) {
+  return sample.label ? fmt::format("'{}' is a number: see regression", sample.label->column)
+                      : "name a column that stays in clear by --label";
+}
 
 /// Order of the figures in reports: what needs most of the columns first.
 constexpr std::string_view kOrder[] = {"means",      "covariance", "correlation",    "distributions", "distances",
@@ -60,7 +65,8 @@ std::vector<std::vector<Utility>> utilities(const table::Table& originals, const
     std::vector<Utility> figures = moment_utilities(pass.truth, sample, moments, rng.fork("moments"));
     if (!sample.has_number()) figures.push_back(regression_utility(pass.truth, sample.columns, moments));
     if (!sample.has_classes())
-      figures.push_back(UtilityLine::without("classification", "share of records whose label is told right", kNoLabel));
+      figures.push_back(
+          UtilityLine::without("classification", "share of records whose label is told right", no_classes(sample)));
     for (Utility& each : truths.at(units).figures(releases)) figures.push_back(std::move(each));
     put_in_order(figures);
     out.push_back(std::move(figures));

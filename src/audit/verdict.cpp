@@ -154,6 +154,7 @@ std::string verdict(const Result& result) {
       "without the release. An attack that fails proves nothing about attacks guise does not know; a formal guarantee holds "
       "against "
       "all of them, but of one record at a time, and not against who has the whole key.");
+  if (!result.masks.empty() && !result.masks[0].utility.empty()) out += wrap(kUtilityLegend);
   return out;
 }
 
