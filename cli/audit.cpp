@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "audit/limits.h"
 #include "base/error.h"
 #include "cli/command.h"
 #include "cli/progress_bar.h"
@@ -16,9 +17,11 @@
 namespace guise::cli {
 namespace {
 
+constexpr int kOverLimit = 3;  // exit code
+
 struct Options {
   InputOptions in;
-  std::vector<std::string> masks, attackers;
+  std::vector<std::string> masks, attackers, limits;
   int keys = 5;
   std::string out;
 };
@@ -55,15 +58,24 @@ audit::Request request_of(const Options& options, const table::Table& in, const 
   return request;
 }
 
+/// Below the verdict, when there are limits.
+std::string limits_section(const std::vector<audit::Checked>& checked) {
+  return checked.empty() ? "" : "\n" + audit::limits_text(checked);
+}
+
 int run(const Options& options, const Common& common) {
   const table::Table in = options.in.open();
   const audit::Request request = request_of(options, in, common);
   if (!options.out.empty())
     require(!std::filesystem::exists(options.out) || std::filesystem::is_directory(options.out),
             "-o {} is a file; name a folder for the report", options.out);
+  std::vector<audit::Limit> limits;
+  for (const std::string& text : options.limits) limits.push_back(audit::parse_limit(text, request.selection.attributes));
   const audit::Result result = audit::audit(in, request);
+  const std::vector<audit::Checked> checked = audit::check(limits, result);
   finish_progress();
-  const nlohmann::json document = audit::to_json(result);
+  nlohmann::json document = audit::to_json(result);
+  if (!limits.empty()) document["limits"] = audit::limits_json(checked);
   if (!options.out.empty()) {
     std::filesystem::create_directories(options.out);
     table::write_file(std::filesystem::path(options.out) / "audit.json", document.dump(2) + "\n");
@@ -71,10 +83,10 @@ int run(const Options& options, const Common& common) {
   if (common.json) {
     fmt::print("{}\n", document.dump(2));
   } else {
-    fmt::print("{}", coloured(audit::verdict(result)));
+    fmt::print("{}{}", coloured(audit::verdict(result)), limits_section(checked));
     if (!options.out.empty()) fmt::print("All figures: {}\n", (std::filesystem::path(options.out) / "audit.json").string());
   }
-  return 0;
+  return audit::any_exceeded(checked) ? kOverLimit : 0;
 }
 
 std::function<int()> declare(OptionSet& app, const Common& common) {
@@ -91,6 +103,11 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
       .delimiter(',')
       .type_name("LIST");
   app.add_option("--keys", options->keys, "draw every mask with this many keys (default 5)").between(1, 1000).type_name("N");
+  app.add_option("--fail-above", options->limits,
+                 "exit with 3 when an attacker gets more, such as within0.1=0.2, gets:income=0.3, linked=0.05 or epsilon=3; "
+                 "the upper end of the 95 % interval counts, the thief does not")
+      .take_all()
+      .type_name("FIGURE=VALUE");
   app.add_option("-o,--out", options->out, "write audit.json into this folder").type_name("DIR");
   return [options, &common] { return run(*options, common); };
 }
