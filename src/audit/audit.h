@@ -12,6 +12,7 @@
 #include "masks/mask.h"
 #include "measures/comparison.h"
 #include "measures/measure.h"
+#include "random/rng.h"
 #include "release/certificate.h"
 #include "table/table.h"
 
@@ -24,6 +25,7 @@ struct Request {
   table::Selection selection;
   std::vector<std::string> kept = {};  ///< columns that go out as they are: what a register is linked by
   table::Work work;
+  random::Rng rng = random::Rng::from_system();  ///< keys, drawn records, attacks: the same generator, the same audit
 };
 
 enum class Status { succeeded, resisted, not_assessed };

@@ -62,7 +62,7 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
                  bool with_originals) {
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
   const auto wants = attacks::wants_of(attacks::all_attacks());
-  const random::Rng rng = random::Rng::from_system();
+  const random::Rng rng = request.rng.fork("evidence");
   attacks::Gatherer truth(request.selection.attributes, {attacks::Want::head}, rng);
   std::vector<std::unique_ptr<Collector>> collectors;
   for (const Variant& variant : variants.all())
