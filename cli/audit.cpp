@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -23,7 +24,8 @@ struct Options {
   InputOptions in;
   std::vector<std::string> masks, attackers, limits;
   int keys = 5;
-  std::string out;
+  std::string out, label;
+  bool no_utility = false;
 };
 
 /// Red for what must not be published, yellow for leaks, green for what resists; on a terminal only.
@@ -47,13 +49,21 @@ std::vector<std::string> everybody(std::size_t columns) {
   return names;
 }
 
+/// A label is a column that goes out as it is.
+InputOptions with_label(InputOptions in, const std::string& label) {
+  if (!label.empty() && std::find(in.keep.begin(), in.keep.end(), label) == in.keep.end()) in.keep.push_back(label);
+  return in;
+}
+
 audit::Request request_of(const Options& options, const table::Table& in, const Common& common) {
   audit::Request request;
   for (const std::string& spec : options.masks) request.masks.push_back(masks::Mask::parse(spec));
   request.keys = options.keys;
-  request.selection = options.in.select(in, common);
+  request.selection = with_label(options.in, options.label).select(in, common);
   request.kept = std::exchange(request.selection.kept, {});  // they go out as they are: nothing to guess, but to link by
   request.attackers = options.attackers.empty() ? everybody(request.selection.attributes.size()) : options.attackers;
+  request.utility = !options.no_utility;
+  request.label = options.label;
   request.work = common.work();
   return request;
 }
@@ -108,6 +118,10 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
                  "the upper end of the 95 % interval counts, the thief does not")
       .take_all()
       .type_name("FIGURE=VALUE");
+  app.add_option("--label", options->label,
+                 "kept column that classification is tried on, or regression where it is a number (implies --keep)")
+      .type_name("COLUMN");
+  app.add_flag("--no-utility", options->no_utility, "do not measure what stays useful");
   app.add_option("-o,--out", options->out, "write audit.json into this folder").type_name("DIR");
   return [options, &common] { return run(*options, common); };
 }

@@ -258,6 +258,7 @@ class Confirmer {
     request.keys = request_.keys;
     request.selection = request_.selection;
     request.kept = request_.kept;
+    request.label = request_.label;
     request.work = request_.work;
     request.rng = request_.rng.fork(fmt::format("confirm/{}", round));
     return request;

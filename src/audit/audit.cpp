@@ -8,6 +8,7 @@
 #include "audit/planner.h"
 #include "audit/score.h"
 #include "audit/told.h"
+#include "audit/utilities.h"
 #include "audit/variant.h"
 #include "audit/warnings.h"
 #include "base/error.h"
@@ -108,6 +109,9 @@ Result audit(const table::Table& originals, const Request& request) {
   const Plan plan = plan_attacks(request, variants, told, attackers);
   const auto comparisons = compare(originals, request, variants, draws, pass.truth, plan.guessers);
 
+  std::vector<std::vector<Utility>> useful(request.masks.size());
+  if (request.utility) useful = utilities(originals, request, variants, pass, request.rng.fork("utility"));
+
   Result result{.table = originals.name(),
                 .records = pass.truth.count(),
                 .held_out = static_cast<std::int64_t>(draws.held_out.size()),
@@ -121,6 +125,7 @@ Result audit(const table::Table& originals, const Request& request) {
     MaskResult mask{.mask = request.masks[m].text(),
                     .notes = variants.all()[m * static_cast<std::size_t>(request.keys)].first.notes(),
                     .certificate = certificate_of(request, variants, m),
+                    .utility = std::move(useful[m]),
                     .attackers = {}};
     for (std::size_t a = 0; a < attackers.size(); ++a) {
       mask.attackers.push_back(result_of(m, a, attackers, plan.tasks, comparisons, columns, pass.truth));

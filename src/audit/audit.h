@@ -24,6 +24,8 @@ struct Request {
   int keys = 5;                        ///< every mask is drawn with this many fresh keys
   table::Selection selection;
   std::vector<std::string> kept = {};  ///< columns that go out as they are: what a register is linked by
+  bool utility = true;                 ///< measure what stays useful
+  std::string label = {};              ///< kept column that classification or regression is tried on
   table::Work work;
   random::Rng rng = random::Rng::from_system();  ///< keys, drawn records, attacks: the same generator, the same audit
 };

@@ -22,7 +22,7 @@ constexpr int kCells = 512;
 struct Collector {
   Collector(const Variant& variant, const std::vector<std::string>& originals, const std::set<attacks::Want>& wants,
             const random::Rng& rng, std::int64_t expected)
-      : gatherer(variant.first.columns(), wants, rng, expected) {
+      : gatherer(variant.width() > 0 ? variant.first.columns() : std::vector<std::string>(), wants, rng, expected) {
     if (variant.undoes()) insider.emplace(originals, wants, rng, expected);
   }
   attacks::Gatherer gatherer;

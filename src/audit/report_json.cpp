@@ -82,6 +82,17 @@ json certificate_json(const release::Certificate& certificate) {
   return out;
 }
 
+json utility_json(const Utility& figure) {
+  json out{{"name", figure.name},
+           {"summary", figure.summary},
+           {"value", {{"value", number(figure.value.value)}, {"ci", {number(figure.value.low), number(figure.value.high)}}}},
+           {"ceiling", number(figure.ceiling)},
+           {"floor", number(figure.floor)},
+           {"kept", number(figure.kept())}};
+  if (!figure.note.empty()) out["note"] = figure.note;
+  return out;
+}
+
 }  // namespace
 
 json to_json(const Result& result) {
@@ -97,9 +108,12 @@ json to_json(const Result& result) {
   for (const MaskResult& mask : result.masks) {
     json attackers = json::array();
     for (const AttackerResult& attacker : mask.attackers) attackers.push_back(attacker_json(attacker));
+    json utility = json::array();
+    for (const Utility& figure : mask.utility) utility.push_back(utility_json(figure));
     out["masks"].push_back({{"mask", mask.mask},
                             {"notes", mask.notes},
                             {"certificate", certificate_json(mask.certificate)},
+                            {"utility", std::move(utility)},
                             {"attackers", std::move(attackers)}});
   }
   return out;

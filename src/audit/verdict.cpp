@@ -144,6 +144,7 @@ std::string verdict(const Result& result) {
       if (const std::string found = finding(attacker); !found.empty()) out += wrap(found, 3, 3);
     out += fmt::format("\n  {:<22}  {:<20}  {:<12}  {:>6}  {}\n", "attacker", "worst attack", "error", "gets", "outcome");
     for (const AttackerResult& attacker : mask.attackers) out += row(attacker);
+    out += utility_table(mask.utility);
   }
   out += "\n";
   if (result.keys == 1) out += wrap("Drawn with one key: how lucky it was is not in the intervals; more --keys tell.");
