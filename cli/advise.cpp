@@ -27,6 +27,14 @@ struct Options {
   double seconds = 60;
   int keys = 5;
   std::int64_t seed = -1;
+
+  /// A label is a column that goes out as it is.
+  InputOptions input() const {
+    InputOptions whole = in;
+    if (!label.empty() && std::find(whole.keep.begin(), whole.keep.end(), label) == whole.keep.end())
+      whole.keep.push_back(label);
+    return whole;
+  }
 };
 
 /// Everybody but the thief, who gets everything by right, and those a table of one column has no use for.
@@ -39,7 +47,7 @@ std::vector<std::string> everybody(std::size_t columns) {
 
 audit::AdviceRequest request_of(const Options& options, const table::Table& in, const Common& common) {
   audit::AdviceRequest request;
-  request.selection = options.in.select(in, common);
+  request.selection = options.input().select(in, common);
   request.kept = std::exchange(request.selection.kept, {});
   const std::vector<std::string>& columns = request.selection.attributes;
   for (const std::string& text : options.limits) request.limits.push_back(audit::parse_limit(text, columns));
@@ -48,6 +56,7 @@ audit::AdviceRequest request_of(const Options& options, const table::Table& in, 
     require(!audit::parse_attacker(attacker, columns).kind->has(attacks::Fact::key),
             "attacker '{}' has the whole key and gets everything under every mask; leave it out", attacker);
   request.purposes = options.purposes;
+  request.label = options.label;
   if (!options.before.empty()) request.before = masks::Mask::parse(options.before).text();
   request.seconds = options.seconds;
   request.keys = options.keys;
@@ -60,7 +69,7 @@ audit::AdviceRequest request_of(const Options& options, const table::Table& in, 
 std::vector<std::string> mask_words(const Options& options, const audit::Advice& advice) {
   if (!advice.choice) return {};
   std::vector<std::string> words{"guise", "mask"};
-  for (std::string& word : options.in.words()) words.push_back(std::move(word));
+  for (std::string& word : options.input().words()) words.push_back(std::move(word));
   words.insert(words.end(), {"-o", "OUT", "--mask", '"' + advice.points[*advice.choice].mask + '"'});
   if (options.in.path == "-") words.emplace_back("< TABLE");
   return words;
@@ -108,6 +117,8 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
                  "what the release is for: figures of utility that count, such as correlation,neighbours (default: all)")
       .delimiter(',')
       .type_name("LIST");
+  app.add_option("--label", options->label, "kept column that is to be told from the release (implies --keep)")
+      .type_name("COLUMN");
   app.add_option("--before", options->before,
                  "steps in front of every mask tried; for epsilon a clip with public numbers, such as "
                  "\"standardize(center=45,scale=20) | clip(radius=2)\"")

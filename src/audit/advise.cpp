@@ -5,14 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "attacks/gatherer.h"
 #include "audit/candidates.h"
 #include "audit/evaluator.h"
 #include "audit/frontier.h"
 #include "audit/path_search.h"
+#include "audit/utility_sample.h"
 #include "base/error.h"
-#include "stats/keyed_sample.h"
 #include "table/blocks.h"
 
 namespace guise::audit {
@@ -36,28 +37,52 @@ std::vector<Tradeoff> tradeoffs(const std::vector<Point>& points) {
   return out;
 }
 
-/// What one pass over the table tells: its moments, and nested samples.
+/// What is known of the table before masks are tried: its moments, and samples for the two levels.
 struct Seen {
   stats::Moments moments;
   Matrix screen, race;
 };
 
+// A label of so many classes is given to samples as numbers, which an audit takes for classes again; of more it would not.
+constexpr std::size_t kMostClasses = 20;
+
+/// The first records of the sample in the order of the table; a label is the last column.
+Matrix first_of(const UtilitySample& sample, std::int64_t count) {
+  const mining::Records& all = sample.records;
+  std::vector<Index> rows(static_cast<std::size_t>(std::min<std::int64_t>(count, all.rows.rows())));
+  std::iota(rows.begin(), rows.end(), Index{0});
+  std::sort(rows.begin(), rows.end(), [&](Index a, Index b) {
+    return all.numbers[static_cast<std::size_t>(a)] < all.numbers[static_cast<std::size_t>(b)];
+  });
+  const bool classes = sample.has_classes() && sample.label->classes.size() <= kMostClasses, number = sample.has_number();
+  Matrix out(static_cast<Index>(rows.size()), all.rows.cols() + (classes || number ? 1 : 0));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto row = static_cast<Index>(i);
+    out.row(row).head(all.rows.cols()) = all.rows.row(rows[i]);
+    if (number) out(row, all.rows.cols()) = all.target[rows[i]];
+    if (classes) out(row, all.rows.cols()) = all.classes[static_cast<std::size_t>(rows[i])];
+  }
+  return out;
+}
+
 Seen look_through(const table::Table& originals, const AdviceRequest& request) {
   const random::Rng rng = request.rng.fork("sample");
   attacks::Gatherer gatherer(request.selection.attributes, {}, rng);
-  stats::KeyedSample screen(kScreen.records, rng), race(kRace.records, rng);
   table::Work work = request.work;
-  work.stage = "drawing samples";
+  work.stage = "looking through the table";
   originals.scan(request.selection, work, [&](const table::Chunk& chunk) {
-    table::for_numbered_blocks(chunk,
-                               [&](std::int64_t record, const MatrixRef& rows, const std::vector<std::int64_t>& numbers) {
-                                 gatherer.add(record, rows, Matrix(), Matrix(), numbers);
-                                 screen.add(record, rows, numbers);
-                                 race.add(record, rows, numbers);
-                               });
+    table::for_blocks(chunk,
+                      [&](std::int64_t record, const MatrixRef& rows) { gatherer.add(record, rows, Matrix(), Matrix()); });
   });
-  Seen seen{.moments = gatherer.finish().moments, .screen = screen.rows(), .race = race.rows()};
+  Seen seen{.moments = gatherer.finish().moments, .screen = {}, .race = {}};
   require(seen.moments.count() > 1, "{} has {} record left; advice needs at least 2", originals.name(), seen.moments.count());
+  Request drawn;
+  drawn.selection = request.selection;
+  drawn.label = request.label;
+  drawn.work = request.work;
+  const UtilitySample sample = draw_sample(originals, drawn, rng);
+  seen.screen = first_of(sample, kScreen.records);
+  seen.race = first_of(sample, kRace.records);
   return seen;
 }
 

@@ -17,7 +17,7 @@ struct AdviceRequest {
   std::vector<std::string> attackers;      ///< as parse_attacker takes them; a thief is no use here
   std::vector<std::string> purposes = {};  ///< figures of utility that count; empty: all
   std::string before = {};                 ///< public steps in front of every mask tried
-  std::string label = {};                  ///< kept column that is predicted, on the whole table only
+  std::string label = {};                  ///< kept column that is told from the release
   table::Selection selection;
   std::vector<std::string> kept = {};
   double seconds = 60;  ///< to search for; confirming takes as long as an audit of a few masks does

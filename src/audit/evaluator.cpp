@@ -86,9 +86,16 @@ std::vector<std::string> measurable(const MaskResult& mask) {
 Evaluator::Evaluator(const AdviceRequest& request, std::vector<Limit> limits, Matrix screen, Matrix race, Auditor auditor)
     : request_(request),
       limits_(std::move(limits)),
-      screen_(table::Table::from_matrix(std::move(screen), request.selection.attributes)),
-      race_(table::Table::from_matrix(std::move(race), request.selection.attributes)),
+      with_label_(race.cols() > static_cast<Index>(request.selection.attributes.size())),
+      screen_(table::Table::from_matrix(std::move(screen), columns())),
+      race_(table::Table::from_matrix(std::move(race), columns())),
       auditor_(std::move(auditor)) {}
+
+std::vector<std::string> Evaluator::columns() const {
+  std::vector<std::string> names = request_.selection.attributes;
+  if (with_label_) names.push_back(request_.label);
+  return names;
+}
 
 void Evaluator::count_by(const std::string& weakest) {
   counted_ = measurable(audit_one(weakest, kScreen));
@@ -108,6 +115,7 @@ MaskResult Evaluator::audit_one(const std::string& mask, const Level& level) con
   request.attackers = names_without(request_.attackers, level.everybody);
   request.keys = level.keys;
   request.selection.attributes = request_.selection.attributes;
+  if (with_label_) request.label = request_.label;
   request.work.threads = request_.work.threads;
   // The same for every mask: they differ by what they are, not by whom the attackers happen to know.
   request.rng = request_.rng.fork(level.everybody ? "race" : "screen");

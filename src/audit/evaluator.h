@@ -44,10 +44,12 @@ class Evaluator {
 
  private:
   MaskResult audit_one(const std::string& mask, const Level& level) const;
+  std::vector<std::string> columns() const;  // of the samples
   void report() const;
 
   const AdviceRequest& request_;
   std::vector<Limit> limits_;
+  bool with_label_;  // the samples have it as their last column
   table::Table screen_, race_;
   Auditor auditor_;
   std::vector<std::string> counted_ = {};
