@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "audit/limits.h"
 #include "base/error.h"
 #include "cli/command.h"
 #include "cli/given_release.h"
@@ -20,10 +21,12 @@
 namespace guise::cli {
 namespace {
 
+constexpr int kOverLimit = 3;  // exit code
+
 struct Options {
   InputOptions in;
   GivenOptions given;
-  std::vector<std::string> masks, attackers;
+  std::vector<std::string> masks, attackers, limits;
   int keys = 5;
   std::string out, label, plan, save_plan;
   bool brief = false, no_utility = false;
@@ -93,17 +96,26 @@ Job job_of(const Options& options, const Common& common) {
   return job;
 }
 
+/// Below the verdict, when there are limits.
+std::string limits_section(const std::vector<audit::Checked>& checked) {
+  return checked.empty() ? "" : "\n" + audit::limits_text(checked);
+}
+
 int run(const Options& options, const Common& common) {
   if (!options.out.empty())
     require(!std::filesystem::exists(options.out) || std::filesystem::is_directory(options.out),
             "-o {} is a file; name a folder for the report", options.out);
   const Stopwatch watch;
   const Job job = job_of(options, common);
+  std::vector<audit::Limit> limits;
+  for (const std::string& text : options.limits) limits.push_back(audit::parse_limit(text, job.request.selection.attributes));
   audit::Result result = audit::audit(job.table, job.request);
+  const std::vector<audit::Checked> checked = audit::check(limits, result);
   result.warnings.insert(result.warnings.end(), job.notes.begin(), job.notes.end());
   if (common.json || !options.out.empty()) result.provenance = provenance_of(common, options.in, options.given.file, watch);
   finish_progress();
-  const nlohmann::json document = audit::to_json(result);
+  nlohmann::json document = audit::to_json(result);
+  if (!limits.empty()) document["limits"] = audit::limits_json(checked);
   if (!options.out.empty()) {
     std::filesystem::create_directories(options.out);
     table::write_file(std::filesystem::path(options.out) / "audit.json",
@@ -112,10 +124,10 @@ int run(const Options& options, const Common& common) {
   if (common.json) {
     fmt::print("{}\n", document.dump(2));
   } else {
-    fmt::print("{}", coloured(audit::verdict(result)));
+    fmt::print("{}{}", coloured(audit::verdict(result)), limits_section(checked));
     if (!options.out.empty()) fmt::print("All figures: {}\n", (std::filesystem::path(options.out) / "audit.json").string());
   }
-  return 0;
+  return audit::any_exceeded(checked) ? kOverLimit : 0;
 }
 
 std::function<int()> declare(OptionSet& app, const Common& common) {
@@ -134,6 +146,11 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   options->given.declare(app);
   app.add_flag("--brief", options->brief,
                "the verdict only: no closer looks at the worst attacks, no break-points, no utility");
+  app.add_option("--fail-above", options->limits,
+                 "exit with 3 when an attacker gets more, such as within0.1=0.2, gets:income=0.3, linked=0.05 or epsilon=3; "
+                 "the upper end of the 95 % interval counts, the thief does not")
+      .take_all()
+      .type_name("FIGURE=VALUE");
   app.add_option("--label", options->label,
                  "kept column that classification is tried on, or regression where it is a number (implies --keep)")
       .type_name("COLUMN");

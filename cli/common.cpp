@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the subcommands share: the input with its selection, and the progress bar.
+#include <fmt/format.h>
 #include <tbb/global_control.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include "base/names.h"
 #include "cli/command.h"
 #include "cli/progress_bar.h"
+#include "cli/shell.h"
 #include "stats/column_means.h"
 
 namespace guise::cli {
@@ -43,6 +45,22 @@ table::Table InputOptions::open() const {
   require(path.empty() != sql.empty(), "{}",
           path.empty() ? "no input: name a table, or give a query with --sql" : "give a table or --sql, not both");
   return sql.empty() ? table::Table::open(path) : table::Table::query(sql);
+}
+
+std::vector<std::string> InputOptions::words() const {
+  std::vector<std::string> words;
+  const auto add = [&](const std::string& option, const std::string& value) {
+    if (value.empty()) return;
+    words.push_back(option);
+    words.push_back(shell_word(value));
+  };
+  if (!path.empty()) words.push_back(shell_word(path));
+  add("--sql", sql);
+  add("--columns", fmt::format("{}", fmt::join(columns, ",")));
+  add("--keep", fmt::format("{}", fmt::join(keep, ",")));
+  if (missing != "error") add("--missing", missing);
+  if (first_record != 0) add("--first-record", fmt::format("{}", first_record));
+  return words;
 }
 
 table::Selection InputOptions::select(const table::Table& in, const Common& common) const {

@@ -75,16 +75,7 @@ std::vector<bool> whole_columns(const masks::Prepared& prepared, const table::Sc
 /// The audit of the same table and mask, to be pasted. What came on standard input must come again.
 std::vector<std::string> audit_command_words(const InputOptions& in, const masks::Mask& mask) {
   std::vector<std::string> words{"guise", "audit"};
-  const auto add = [&](const std::string& option, const std::string& value) {
-    if (value.empty()) return;
-    words.push_back(option);
-    words.push_back(shell_word(value));
-  };
-  if (!in.path.empty()) words.push_back(shell_word(in.path));
-  add("--sql", in.sql);
-  add("--columns", fmt::format("{}", fmt::join(in.columns, ",")));
-  add("--keep", fmt::format("{}", fmt::join(in.keep, ",")));
-  if (in.missing != "error") add("--missing", in.missing);
+  for (std::string& word : in.words()) words.push_back(std::move(word));
   words.emplace_back("--mask");
   words.push_back('"' + mask.text() + '"');
   if (in.path == "-") words.emplace_back("< TABLE");

@@ -63,7 +63,7 @@ void add_details(Result& result, const LookedAt& at, const Plan& plan, const Dra
       const std::vector<Index> scored = scored_columns(attacker.attacker, result.columns);
       const std::pair place(task->guessers.front(), scored);
       if (!seen.contains(place))
-        seen.emplace(place, look(at, plan.guessers[place.first], worst, scored, random::Rng::from_system()));
+        seen.emplace(place, look(at, plan.guessers[place.first], worst, scored, at.request.rng.fork("look")));
       attacker.look = seen.at(place);
     }
   std::vector<std::vector<Curve>> found = curves(at, draws, draws.attackers);
@@ -116,11 +116,11 @@ Result audit(const table::Table& originals, const Request& request) {
   const std::vector<Attacker> attackers = expand(draws.attackers, pass.truth, columns);
   const Told told(request, variants, draws, pass);
   const Plan plan = plan_attacks(request, variants, told, attackers);
-  const Halves halves(draws, pass.truth.count() - static_cast<std::int64_t>(draws.unscored.size()), random::Rng::from_system());
+  const Halves halves(draws, pass.truth.count() - static_cast<std::int64_t>(draws.unscored.size()), request.rng.fork("halves"));
   const auto compared = compare(originals, request, variants, draws, halves, pass.truth, plan.guessers);
 
   std::vector<std::vector<Utility>> useful(request.releases());
-  if (request.utility) useful = utilities(originals, request, variants, pass, random::Rng::from_system());
+  if (request.utility) useful = utilities(originals, request, variants, pass, request.rng.fork("utility"));
 
   Result result{.table = request.given ? request.given->originals : originals.name(),
                 .records = pass.truth.count(),

@@ -14,6 +14,7 @@
 #include "masks/mask.h"
 #include "measures/comparison.h"
 #include "measures/measure.h"
+#include "random/rng.h"
 #include "release/certificate.h"
 #include "table/table.h"
 #include "theory/marchenko_pastur.h"
@@ -46,6 +47,7 @@ struct Request {
   bool utility = true;                 ///< measure what stays useful
   std::string label = {};              ///< kept column that classification or regression is tried on
   table::Work work = {};
+  random::Rng rng = random::Rng::from_system();  ///< keys, drawn records, attacks: the same generator, the same audit
 
   std::size_t releases() const { return given ? 1 : masks.size(); }
   table::Selection reads() const;  ///< the selection and the columns of a given release

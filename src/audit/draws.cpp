@@ -49,7 +49,7 @@ Draws draw(const table::Table& originals, const Request& request, const std::vec
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
   const Sizes sizes = sizes_of(attackers, attributes, request.details);
   if (sizes.population + sizes.known == 0) return {.attackers = attackers};
-  stats::KeyedSample sample(sizes.population + sizes.known, random::Rng::from_system());
+  stats::KeyedSample sample(sizes.population + sizes.known, request.rng.fork("drawn records"));
   std::atomic<std::int64_t> records = 0;
   table::Work work = request.work;
   work.stage = "drawing known records";

@@ -56,7 +56,7 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
                  bool with_originals) {
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
   const auto wants = attacks::wants_of(attacks::all_attacks());
-  const random::Rng rng = random::Rng::from_system();
+  const random::Rng rng = request.rng.fork("evidence");
   attacks::Gatherer truth(request.selection.attributes, {attacks::Want::head}, rng);
   Closeups closeups(draws, rng.fork("a closer look"));
   std::vector<std::unique_ptr<Collector>> collectors;

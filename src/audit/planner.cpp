@@ -84,7 +84,7 @@ class Planner {
   void plan_guess(Task& task, std::size_t variant, const Attack& attack, const Params& params) {
     const Attacker& attacker = attackers_[task.attacker];
     attacks::Outcome outcome = learn(attack, told_.evidence(attacker, variant), told_.knowledge(attacker, variant), params,
-                                     random::Rng::from_system());
+                                     request_.rng.fork(fmt::format("attack/{}", learnt_++)));
     if (!outcome.reconstruction) {
       task.reason = outcome.reason;
       return;
@@ -115,6 +115,7 @@ class Planner {
   const std::vector<Attacker>& attackers_;
   int most_keys_;
   Plan plan_;
+  std::int64_t learnt_ = 0;  // attacks so far: each has random numbers of its own
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/variant.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "random/key.h"
@@ -62,7 +64,8 @@ void Variants::prepare(const table::Table& originals, const Request& request, bo
   const auto keys = static_cast<std::size_t>(request.keys);
   for (std::size_t m = 0; m < request.masks.size(); ++m) {
     std::vector<random::Key> drawn;
-    for (std::size_t k = 0; k < (seconds ? 2 : 1) * keys; ++k) drawn.push_back(random::Key::create());
+    for (std::size_t k = 0; k < (seconds ? 2 : 1) * keys; ++k)
+      drawn.push_back(random::Key::derive(request.rng.fork(fmt::format("mask/{}/{}", m, k))));
     std::vector<masks::Prepared> prepared = preparer.prepare(request.masks[m], drawn);
     for (std::size_t k = 0; k < keys; ++k) {
       Variant variant{.mask = m, .first = std::move(prepared[k]), .release_at = columns_};

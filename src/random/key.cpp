@@ -25,6 +25,10 @@ Key Key::create() {
   return {shared.bytes, own.bytes};
 }
 
+Key Key::derive(const Rng& rng) {
+  return {rng.fork("key/shared").key(), rng.fork("key/own").key()};
+}
+
 Key Key::read(const std::filesystem::path& file) {
   Secret shared, own;
   read_key_file(file, shared.bytes, own.bytes);

@@ -14,6 +14,7 @@ namespace guise::random {
 class Key {
  public:
   static Key create();                                 ///< fresh, from the operating system
+  static Key derive(const Rng& rng);                   ///< of releases that are never written: audits, tests
   static Key read(const std::filesystem::path& file);  ///< refuses loose permissions, short or corrupt files
   Key(const Key&) = delete;
   Key(Key&&) noexcept;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Limits on what may be disclosed, and whether an audit stays below them.
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "audit/audit.h"
+
+namespace guise::audit {
+
+/// Where a limited figure comes from; where higher is worse for the people in the table.
+enum class Limited {
+  measure,  ///< of the guesses: within0.1, recovery0.1, information
+  gets,     ///< share of the variance recovered once units are known, 1 - calibrated
+  linked,   ///< share of the known records found in the release
+  epsilon   ///< of the certificate, at release::kStatedDelta; without a guarantee every limit is exceeded
+};
+
+/// "within0.1=0.2": no attacker may get more than 20 % of any attribute to a tenth of its standard deviation.
+struct Limit {
+  Limited kind;
+  std::string figure;          ///< "within0.1"
+  std::string measure, key;    ///< "within" and "0.1", for Limited::measure
+  std::string attribute = {};  ///< of this one alone; empty: of each
+  double value = 0;
+  std::string text() const;  ///< "within0.1:income<=0.2"
+};
+
+/// FIGURE=VALUE, FIGURE<=VALUE or FIGURE:ATTRIBUTE=VALUE; throws an Error with the nearest name.
+Limit parse_limit(std::string_view text, const std::vector<std::string>& columns);
+
+/// Names that parse_limit takes.
+std::vector<std::string> limited_figures();
+
+/// How one mask fares against one limit. The worst is the largest value over attackers, attacks and attributes; the limit is
+/// exceeded when the upper end of its 95 % interval is above it, or when nothing could be measured: what was not tested has
+/// not passed. Two things are left out: the thief, who has the whole key and gets everything by right; and attributes that an
+/// attacker who knows columns guesses no better than those columns tell without any release.
+struct Checked {
+  Limit limit;
+  std::string mask;
+  Spread worst;           ///< NaN where nothing was found
+  bool assessed = false;  ///< some attacker tried
+  std::string attacker = {}, attack = {}, attribute = {};
+  bool exceeded = true;
+};
+Checked check(const Limit& limit, const MaskResult& mask);
+
+/// Every limit for every mask, limits outermost.
+std::vector<Checked> check(const std::vector<Limit>& limits, const Result& result);
+bool any_exceeded(const std::vector<Checked>& checked);
+
+/// "Over the limit: …" or "Within the limit: …", a sentence each; 80 columns.
+std::string limits_text(const std::vector<Checked>& checked);
+/// The array `limits` of audit.json.
+nlohmann::json limits_json(const std::vector<Checked>& checked);
+
+}  // namespace guise::audit
