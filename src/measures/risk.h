@@ -35,9 +35,9 @@ struct Risk {
   std::string reason = {};  ///< why it was not assessed
 };
 
-/// (r_a - r_c) / (1 - r_c) with r_a, r_c the middles of Wilson's intervals; half-width sqrt[(e_a / (1 - r_c))^2 + (e_c (r_a -
-/// 1) / (1 - r_c)^2)^2], e their half-widths.
-/// Where attacks depend on each other that is too narrow, and `least_half` may say what it is at least.
+/// (r_a - r_c) / (1 - r_c) with r_a, r_c the middles of Wilson's intervals and e_a, e_c their half-widths; its own is
+/// sqrt[(e_a / (1 - r_c))^2 + (e_c (r_a - 1) / (1 - r_c)^2)^2]. Where attacks depend on each other that is too narrow:
+/// `least_half` says what it is at least.
 Value excess(const Tally& attack, const Tally& control, double least_half = 0);
 
 /// Where the attack is not shown to beat guessing, whatever it does on the control, that is the finding. (Anonymeter prints a
