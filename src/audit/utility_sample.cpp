@@ -89,7 +89,7 @@ UtilitySample draw_sample(const table::Table& originals, const Request& request,
   data.table = std::shared_ptr<const table::Table>(std::shared_ptr<void>(), &originals);  // not owned
   data.name = originals.name();
   data.selection = request.reads();
-  data.columns = request.selection.attributes;
+  data.columns = data.selection.attributes;
   data.work = request.work;
   data.work.stage = "drawing records to mine";
   if (!request.label.empty()) {
@@ -98,7 +98,7 @@ UtilitySample draw_sample(const table::Table& originals, const Request& request,
     data.label = mining::read_label(data, request.label, number);
     data.selection.kept = {request.label};
   }
-  UtilitySample sample{.records = mining::sample(data, kRecords, rng.fork("sample")), .columns = data.columns};
+  UtilitySample sample{.records = mining::sample(data, kRecords, rng.fork("sample")), .columns = request.selection.attributes};
   sample.label = data.label;
   if (sample.has_number()) settle_label(sample);
   put_in_any_order(sample.records, rng.fork("order"));
