@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers as people read them. Figures that are not there are an en dash, never a zero.
+import type { Figure, Spread } from "./document.ts";
+
+const NONE = "–";
+const THIN = " "; // a space that never breaks, between a number and its unit
+
+/** 0.742 → "74 %"; what is not quite all or nothing says so, as the verdict in the terminal does. */
+export function percent(share: Figure | undefined): string {
+  if (share == null || !Number.isFinite(share)) return NONE;
+  if (share > 0.995 && share < 1) return `over 99${THIN}%`;
+  if (share > 0 && share < 0.005) return `under 1${THIN}%`;
+  return `${minus(Math.round(100 * share).toString())}${THIN}%`;
+}
+
+/** Three significant digits, without exponents where a person would not use them. */
+export function number(value: Figure | undefined): string {
+  if (value == null || !Number.isFinite(value)) return NONE;
+  const size = Math.abs(value);
+  if (value !== 0 && (size >= 1e7 || size < 1e-4)) {
+    const [digits = "", exponent = ""] = value.toExponential(2).split("e");
+    return minus(`${Number(digits)} × 10${superscript(Number(exponent))}`);
+  }
+  if (size >= 1000) return count(Math.round(value));
+  return minus(Number(value.toPrecision(3)).toString());
+}
+
+export function count(value: number): string {
+  return minus(value.toLocaleString("en-GB"));
+}
+
+/** "3 masks", "1 key" */
+export function plural(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
+}
+
+/** "0.51 (0.50 to 0.53)" by the given way of writing; the value alone where the interval is not known. */
+export function spread(figure: Spread | undefined, write: (value: Figure) => string = number): string {
+  if (!figure) return NONE;
+  const [low, high] = figure.ci;
+  const value = write(figure.value);
+  if (low == null || high == null || (write(low) === value && write(high) === value)) return value;
+  return `${value} (${write(low)} to ${write(high)})`;
+}
+
+export function bytes(size: number): string {
+  const units = ["bytes", "kB", "MB", "GB", "TB"];
+  const step = size < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(size) / 3));
+  return `${number(size / 1000 ** step)}${THIN}${units[step]}`;
+}
+
+export function seconds(value: number): string {
+  if (value < 100) return `${number(value)} seconds`;
+  return value < 6000 ? `${Math.round(value / 60)} minutes` : `${number(value / 3600)} hours`;
+}
+
+/** "2026-03-01T09:30:00Z" → "1 March 2026, 09:30 UTC"; what is no date stays as it is. */
+export function moment(text: string): string {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) return text;
+  const day = date.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  const time = date.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+  return `${day}, ${time} UTC`;
+}
+
+/** The text, or its beginning and an ellipsis. */
+export function shorten(text: string, length: number): string {
+  const letters = [...text];
+  return letters.length <= length ? text : `${letters.slice(0, length - 1).join("")}…`;
+}
+
+function minus(text: string): string {
+  return text.replace("-", "−");
+}
+
+function superscript(exponent: number): string {
+  return [...String(exponent)].map((digit) => (digit === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)])).join("");
+}
