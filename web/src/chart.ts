@@ -49,7 +49,13 @@ export function chart({ name, explain, says, options, widest = 720, table }: Cha
     {},
     canvas,
     h("figcaption", { id }, explain, h("span", { class: "unseen" }, ` ${says}`)),
-    table && h("details", { class: "numbers" }, h("summary", {}, `Figures of this chart: ${name.toLowerCase()}`), table),
+    table &&
+      h(
+        "details",
+        { class: "numbers" },
+        h("summary", {}, "Figures of this chart", h("span", { class: "unseen" }, `: ${name}`)),
+        table,
+      ),
   );
 }
 

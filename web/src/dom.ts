@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements from text. Nothing of a document is ever read as html: names of columns and files are other people's words.
+import type { Figure, Spread } from "./document.ts";
+import { number } from "./format.ts";
 
 type Child = Node | string | null | undefined | false;
 type Attributes = Record<string, string | number | boolean | ((event: Event) => void)>;
@@ -47,14 +49,24 @@ export function table<Row>(caption: string, columns: Column<Row>[], rows: Row[])
       "tr",
       {},
       ...columns.map((column, i) =>
-        i === 0 ? h("th", { scope: "row" }, column.cell(row)) : h("td", style(column), column.cell(row)),
+        i === 0 ? h("th", { scope: "row", ...style(column) }, column.cell(row)) : h("td", style(column), column.cell(row)),
       ),
     ),
   );
   return scrolling(
     caption,
-    h("table", {}, h("caption", {}, caption), h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...body)),
+    h("table", {}, h("caption", {}, h("span", {}, caption)), h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...body)),
   );
+}
+
+/** A figure with its interval below it. */
+export function interval(figure: Spread | undefined, write: (value: Figure) => string = number): DocumentFragment | string {
+  if (!figure) return write(null);
+  const [low, high] = figure.ci;
+  if (low == null || high == null || low === high) return write(figure.value);
+  const out = document.createDocumentFragment();
+  out.append(write(figure.value), h("span", { class: "summary" }, `${write(low)} to ${write(high)}`));
+  return out;
 }
 
 /** Something wide that scrolls by itself, by keyboard too. */

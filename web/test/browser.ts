@@ -114,15 +114,15 @@ async function sound(page: Page, charts: number): Promise<void> {
 
 for (const scheme of ["light", "dark"] as const) {
   test(`a whole report is sound in ${scheme}`, () =>
-    open(made("whole", { frontier: true }), { scheme }, async (page) => {
-      await sound(page, 15);
+    open(made("whole", { masks: 2, frontier: true }), { scheme }, async (page) => {
+      await sound(page, 12);
       await picture(page, scheme);
     }));
 }
 
 test("a whole report is sound on a phone", () =>
-  open(made("phone", { frontier: true }), { view: PHONE }, async (page) => {
-    await sound(page, 15);
+  open(made("phone", { masks: 3, frontier: true }), { view: PHONE }, async (page) => {
+    await sound(page, 12);
     await picture(page, "phone");
   }));
 
@@ -132,7 +132,7 @@ test("paper shows every mask and every chart, and leaves the page as it was", ()
     await page.emulateMediaType("print");
     await page.waitForFunction(() => document.querySelectorAll("details.mask:not([open])").length === 0, { timeout: WAIT });
     assert.deepEqual(await hollow(page), []);
-    await page.emulateMediaType("screen");
+    await page.emulateMediaType();
     await page.waitForFunction(() => document.querySelectorAll("details.mask[open]").length === 1, { timeout: WAIT });
     const paper = await page.pdf({ preferCSSPageSize: true });
     assert.ok(paper.length > 50_000);
@@ -141,7 +141,7 @@ test("paper shows every mask and every chart, and leaves the page as it was", ()
 
 test("ten masks and two hundred attributes can still be read", () =>
   open(made("large", { masks: 10, attributes: 200 }), {}, async (page) => {
-    await sound(page, 5);
+    assert.deepEqual(await hollow(page), []);
     assert.ok(
       (await page.$eval("main", (main) => main.textContent ?? "")).includes("The 30 most exposed of 200 attributes are shown."),
     );

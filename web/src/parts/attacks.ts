@@ -2,13 +2,13 @@
 // Every attack one attacker ran, and why others could not run.
 import { gets } from "../choose.ts";
 import type { Attack, Attacker, Interval } from "../document.ts";
-import { h, list, table } from "../dom.ts";
-import { number, percent, spread } from "../format.ts";
+import { h, interval, list, table } from "../dom.ts";
+import { number, percent } from "../format.ts";
 import { slug } from "./verdict.ts";
 
-function error(attack: Attack): string {
+function error(attack: Attack): Node | string {
   const ci = attack.ci?.nrmse;
-  return spread({ value: attack.nrmse ?? null, ci: Array.isArray(ci) ? (ci as Interval) : [null, null] });
+  return interval({ value: attack.nrmse ?? null, ci: Array.isArray(ci) ? (ci as Interval) : [null, null] });
 }
 
 export function attacks(attacker: Attacker): HTMLElement {
@@ -26,7 +26,9 @@ export function attacks(attacker: Attacker): HTMLElement {
           { head: "Attack", cell: (attack) => h("code", {}, attack.attack) },
           { head: "Gets", figure: true, cell: (attack) => percent(gets(attack)) },
           { head: "Error", figure: true, cell: error },
-          ...(linked ? [{ head: "People found", figure: true, cell: (attack: Attack) => spread(attack.linked, percent) }] : []),
+          ...(linked
+            ? [{ head: "People found", figure: true, cell: (attack: Attack) => interval(attack.linked, percent) }]
+            : []),
           { head: "Outcome", cell: (attack) => h("span", { class: `word ${slug(attack.outcome)}` }, attack.outcome) },
           { head: "Notes", cell: (attack) => (attack.notes ?? []).join("; ") },
         ],

@@ -14,12 +14,13 @@ export function certificate(data: Certificate): HTMLElement {
       data.epsilon == null ? "none can be stated at this δ" : `${number(data.epsilon)} at δ = ${number(data.delta)}`,
     ]);
   if (data.exact != null) facts.push(["Arithmetic", data.exact ? "exact, noise on a grid" : "floating point, so approximate"]);
+  const reasons = data.reasons.filter((reason) => !data.text.includes(reason)); // a single reason is in the sentence already
   return h(
     "div",
     {},
     h("p", {}, prose(data.text)),
     facts.length > 0 && h("dl", {}, ...facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
-    h("p", {}, data.guarantee === "none" ? "Why there is none:" : "What it rests on:"),
-    list(data.reasons),
+    reasons.length > 0 && h("p", {}, data.guarantee === "none" ? "Why there is none:" : "What it rests on:"),
+    list(reasons),
   );
 }

@@ -4,8 +4,8 @@ import * as Plot from "@observablehq/plot";
 import { chart, share } from "../chart.ts";
 import { breakPoint } from "../choose.ts";
 import type { Curve } from "../document.ts";
-import { h, table } from "../dom.ts";
-import { count, percent, spread } from "../format.ts";
+import { h, interval, table } from "../dom.ts";
+import { count, percent } from "../format.ts";
 
 const KNOWN: Record<Curve["known"], { title: string; axis: string; gets: string }> = {
   pairs: { title: "Known pairs", axis: "originals known with their released records", gets: "share of the variance recovered" },
@@ -83,7 +83,7 @@ export function curve(data: Curve): HTMLElement | null {
         `What more knowledge buys: ${words.title.toLowerCase()}`,
         [
           { head: "Known", figure: true, cell: (point) => point.at },
-          { head: "Gets", figure: true, cell: (point) => spread(point.gets, percent) },
+          { head: "Gets", figure: true, cell: (point) => interval(point.gets, percent) },
           { head: "Worst attack", cell: (point) => point.attack ?? "–" },
           { head: "Outcome", cell: (point) => point.outcome },
         ],

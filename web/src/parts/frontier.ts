@@ -3,8 +3,8 @@
 import * as Plot from "@observablehq/plot";
 import { chart } from "../chart.ts";
 import type { Frontier } from "../document.ts";
-import { h, list, prose, scrolling, table } from "../dom.ts";
-import { number, shorten, spread } from "../format.ts";
+import { h, interval, list, prose, scrolling, table } from "../dom.ts";
+import { number, shorten } from "../format.ts";
 
 export function frontier(data: Frontier | null): HTMLElement | null {
   if (!data) return null;
@@ -82,8 +82,8 @@ export function frontier(data: Frontier | null): HTMLElement | null {
           "Every mask that was tried",
           [
             { head: "Mask", cell: (point) => h("code", {}, point.mask) },
-            { head: "Risk", figure: true, cell: (point) => spread(point.risk) },
-            { head: "Loss", figure: true, cell: (point) => spread(point.loss) },
+            { head: "Risk", figure: true, cell: (point) => interval(point.risk) },
+            { head: "Loss", figure: true, cell: (point) => interval(point.loss) },
             { head: "Keeps the limits", cell: (point) => (point.qualifies ? "yes" : "no") },
             { head: "Confirmed on the whole table", cell: (point) => (point.confirmed ? "yes" : "no") },
           ],

@@ -13,7 +13,7 @@ import { errors } from "./errors.ts";
 import { exposed, risks } from "./records.ts";
 import { spectrum } from "./spectrum.ts";
 import { utility } from "./utility.ts";
-import { badge } from "./verdict.ts";
+import { graded, shortened } from "./verdict.ts";
 import { widths } from "./widths.ts";
 
 /** A heading and what it heads, or a sentence where a reader would expect it. */
@@ -85,15 +85,14 @@ function closer(mask: Mask): HTMLElement {
 }
 
 export function maskSection(mask: Mask, position: number, masks: number, open: boolean): HTMLElement {
-  const { verdict } = mask;
   const title = h("h2", {}, masks > 1 ? `Mask ${position}: ` : "Mask: ", h("code", {}, mask.mask));
   const body = h("div", { class: "body" });
   // Ten masks with two hundred attributes are many charts: a section is made when it is opened for the first time.
   const fill = () => {
     if (body.childElementCount > 0) return;
     body.append(
-      h("p", { class: "grade" }, badge(verdict.grade), " ", h("strong", {}, verdict.headline)),
-      ...verdict.sentences.map((sentence) => h("p", {}, prose(sentence))),
+      graded(mask),
+      ...(shortened(mask, masks) ? mask.verdict.sentences : []).map((sentence) => h("p", {}, prose(sentence))),
       list([...mask.warnings, ...mask.notes], "warnings") ?? "",
       part("h3", "Formal guarantee", certificate(mask.certificate), ""),
       part("h3", "One attacker at a time", closer(mask), ""),

@@ -6,6 +6,11 @@ import { h, scrolling } from "../dom.ts";
 import { percent, shorten } from "../format.ts";
 import { slug } from "./verdict.ts";
 
+/** Lines may break after a bracket or a comma, before they break in a word. */
+function breakable(text: string): string {
+  return text.replace(/[(,=]/g, "$&\u200b");
+}
+
 function cell(mask: Mask, name: string): HTMLElement {
   const attacker = mask.attackers.find((one) => one.attacker === name);
   if (!attacker) return h("td", { class: "outcome" }, h("span", { class: "word" }, "not tried"));
@@ -15,7 +20,7 @@ function cell(mask: Mask, name: string): HTMLElement {
     { class: `outcome ${slug(attacker.outcome)}` },
     attack && h("span", { class: "share" }, percent(gets(attack))),
     h("span", { class: "word" }, attacker.outcome),
-    attack && h("span", { class: "attack" }, attack.attack),
+    attack && h("span", { class: "attack" }, breakable(attack.attack)),
   );
 }
 
@@ -27,7 +32,12 @@ export function overview(audit: Audit): HTMLElement | null {
     h(
       "th",
       { scope: "col" },
-      h("a", { href: `#mask-${i + 1}` }, audit.masks.length > 1 && `${i + 1}. `, shorten(mask.mask, 40)),
+      h(
+        "a",
+        { href: `#mask-${i + 1}` },
+        audit.masks.length > 1 && h("span", {}, `Mask ${i + 1} `),
+        h("span", { class: "spec" }, breakable(shorten(mask.mask, 40))),
+      ),
     ),
   );
   const rows = names.map(({ name, summary }) =>
@@ -47,7 +57,7 @@ export function overview(audit: Audit): HTMLElement | null {
       h(
         "table",
         { class: "overview" },
-        h("caption", {}, caption),
+        h("caption", {}, h("span", {}, caption)),
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Attacker"), ...heads)),
         h("tbody", {}, ...rows),
       ),

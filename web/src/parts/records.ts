@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What concerns single people: the most exposed records, by number, and the risks of singling out, linking and inferring.
 import type { Look, Risk } from "../document.ts";
-import { h, table } from "../dom.ts";
-import { count, number, percent, spread } from "../format.ts";
+import { h, interval, table } from "../dom.ts";
+import { count, number, percent } from "../format.ts";
 
 const SHOWN = 10;
 
@@ -47,7 +47,7 @@ export function risks(look: Look): HTMLElement | null {
         { head: "In the release", figure: true, cell: (one) => percent(one.attack.value) },
         { head: "Not in it", figure: true, cell: (one) => percent(one.control.value) },
         { head: "By guessing", figure: true, cell: (one) => percent(one.baseline?.value) },
-        { head: "Excess risk", figure: true, cell: (one) => spread(one.risk, percent) },
+        { head: "Excess risk", figure: true, cell: (one) => interval(one.risk, percent) },
         { head: "Status", cell: (one) => h("span", { class: `word ${COLOUR[one.status]}` }, one.status) },
       ],
       look.risks,

@@ -19,6 +19,21 @@ function values(list: number[] | undefined, of: Value["of"]): Value[] {
   return (list ?? []).map((value, i) => ({ place: i + 1, value, of }));
 }
 
+/** 1, 10, 100 …, and 2 and 5 of each where there are few. */
+export function logTicks(low: number, high: number): number[] {
+  const [from, to] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
+  const steps = to - from > 3 ? [1] : [1, 2, 5];
+  const all = Array.from({ length: to - from + 1 }, (_, i) => steps.map((step) => step * 10 ** (from + i))).flat();
+  return all.filter((tick) => tick >= low / 1.5 && tick <= high * 1.5);
+}
+
+function explanation(banded: boolean, originals: boolean): string {
+  const dots = `Filled dots are the release’s eigenvalues${originals ? ", open squares the originals’" : ""}`;
+  return banded
+    ? `${dots}; the grey band is where pure noise of this size would lie, and what stands above it is the data showing through.`
+    : `${dots}; how large the noise is is not known, so there is no band of pure noise to compare with.`;
+}
+
 export function spectrum(data: Spectrum | null): HTMLElement | null {
   if (!data || data.release.length === 0) return null;
   const [low, high] = data.noise ?? [];
@@ -32,11 +47,10 @@ export function spectrum(data: Spectrum | null): HTMLElement | null {
   const seen = (list: Value[]) => (logarithmic ? list.filter((one) => one.value > 0) : list);
   const floor = logarithmic ? Math.min(...positive) : 0;
   const above = banded ? release.filter((one) => one.value > high).length : 0;
+  const ticks = logarithmic ? logTicks(floor, Math.max(...positive)) : 5;
   return chart({
     name: "Eigenvalues of the release",
-    explain: banded
-      ? "Filled dots are the release’s eigenvalues, the grey band is where pure noise of this size would lie: what stands above the band is the data showing through, and can be filtered out."
-      : "Filled dots are the release’s eigenvalues; a few large ones mean that the attributes move together, which helps who guesses. The size of the noise is not known, so there is no band to compare with.",
+    explain: explanation(banded, originals.length > 0),
     says: banded
       ? `${above} of ${release.length} eigenvalues stand above the noise band.`
       : `The largest is ${number(release[0]?.value)}.`,
@@ -45,6 +59,7 @@ export function spectrum(data: Spectrum | null): HTMLElement | null {
       marginLeft: 62,
       marginBottom: 42,
       marginTop: 24,
+      marginRight: banded ? 84 : 16,
       x: {
         label: "eigenvalue, largest first",
         labelArrow: "none",
@@ -57,11 +72,10 @@ export function spectrum(data: Spectrum | null): HTMLElement | null {
         type: logarithmic ? "log" : "linear",
         label: "variance",
         labelArrow: "none",
-        ticks: 5,
+        ticks,
         tickFormat: (value: number) => number(value),
         nice: true,
       },
-      symbol: { legend: false },
       marks: [
         banded
           ? Plot.rect([0], {
@@ -73,17 +87,15 @@ export function spectrum(data: Spectrum | null): HTMLElement | null {
               fillOpacity: 0.25,
             })
           : null,
-        Plot.gridY({ stroke: "var(--rule)", strokeOpacity: 1, ticks: 5 }),
+        Plot.gridY({ stroke: "var(--rule)", strokeOpacity: 1, ticks }),
         banded
           ? Plot.text([0], {
               x: release.length + 0.5,
-              y: high,
+              y: logarithmic ? Math.sqrt(Math.max(low, floor) * high) : (low + high) / 2,
               text: () => "noise band",
-              textAnchor: "end",
-              lineAnchor: "bottom",
-              dy: -4,
-              dx: -4,
-              fill: "var(--ink)",
+              textAnchor: "start",
+              dx: 6,
+              fill: "var(--soft)",
             })
           : null,
         Plot.lineY(seen(originals), { x: "place", y: "value", stroke: "var(--second)", strokeDasharray: "4,3" }),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the release is still good for: each figure between its floor (nothing of the data left) and its ceiling (the originals).
 import type { Utility } from "../document.ts";
-import { h, list, table } from "../dom.ts";
-import { number, percent, spread } from "../format.ts";
+import { h, interval, list, table } from "../dom.ts";
+import { number, percent } from "../format.ts";
 
 function kept(one: Utility): HTMLElement {
   if (one.kept == null) return h("span", {}, "–");
@@ -25,7 +25,7 @@ export function utility(all: Utility[]): HTMLElement | null {
       [
         { head: "Analysis", cell: (one) => h("span", {}, one.name, h("span", { class: "summary" }, one.summary)) },
         { head: "Kept", cell: kept },
-        { head: "Value", figure: true, cell: (one) => spread(one.value) },
+        { head: "Value", figure: true, cell: (one) => interval(one.value) },
         { head: "Floor", figure: true, cell: (one) => number(one.floor) },
         { head: "Ceiling", figure: true, cell: (one) => number(one.ceiling) },
       ],

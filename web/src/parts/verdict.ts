@@ -11,7 +11,7 @@ const SIGN: Record<Grade, string> = { "do not publish": "✕", leaks: "▲", res
 const FEW_MASKS = 4;
 const FEW_SENTENCES = 2;
 
-export function badge(grade: Grade): HTMLElement {
+function badge(grade: Grade): HTMLElement {
   return h("span", { class: `badge ${slug(grade)}` }, h("span", { "aria-hidden": "true" }, `${SIGN[grade]} `), grade);
 }
 
@@ -19,22 +19,27 @@ export function slug(text: string): string {
   return text.replaceAll(" ", "-");
 }
 
-/** "DO NOT PUBLISH: most of it comes back" stands beside a badge that says the first half already. */
-function headline(mask: Mask): string {
+/** Whether the verdict leaves sentences to the mask's own section. */
+export function shortened(mask: Mask, masks: number): boolean {
+  return masks > FEW_MASKS && mask.verdict.sentences.length > FEW_SENTENCES;
+}
+
+/** The grade and the headline; "DO NOT PUBLISH: most of it comes back" stands beside a badge that says the first half already. */
+export function graded(mask: Mask): HTMLElement {
   const { grade, headline } = mask.verdict;
-  if (!headline.toLowerCase().startsWith(grade)) return headline;
-  const rest = headline.slice(grade.length).replace(/^[:\s]+/, "");
-  return rest ? rest.charAt(0).toUpperCase() + rest.slice(1) : headline;
+  const repeats = headline.toLowerCase().startsWith(`${grade}: `);
+  const plain = repeats ? headline.slice(grade.length + 2) : headline.replace(/^[A-Z ]+(?= )/, (word) => word.toLowerCase());
+  return h("p", { class: "grade" }, badge(grade), " ", h("strong", {}, `${plain.charAt(0).toUpperCase()}${plain.slice(1)}.`));
 }
 
 function card(mask: Mask, position: number, masks: number): HTMLElement {
   const { grade, sentences } = mask.verdict;
-  const shown = masks > FEW_MASKS ? sentences.slice(0, FEW_SENTENCES) : sentences;
+  const shown = shortened(mask, masks) ? sentences.slice(0, FEW_SENTENCES) : sentences;
   return h(
     "li",
     { class: `card ${slug(grade)}` },
     h("h3", {}, masks > 1 && `${position}. `, h("code", {}, mask.mask)),
-    h("p", { class: "grade" }, badge(grade), " ", h("strong", {}, `${headline(mask)}.`)),
+    graded(mask),
     ...shown.map((sentence) => h("p", {}, prose(sentence))),
     list(mask.warnings, "warnings"),
     h(
@@ -45,19 +50,18 @@ function card(mask: Mask, position: number, masks: number): HTMLElement {
   );
 }
 
+function standing(limits: number, broken: number): string {
+  if (limits === 1) return broken > 0 ? "The limit is exceeded" : "The limit is kept";
+  return broken > 0 ? `${broken} of ${limits} limits are exceeded` : `All ${limits} limits are kept`;
+}
+
 function limits(all: Limit[]): HTMLElement | null {
   if (all.length === 0) return null;
   const broken = all.filter((limit) => limit.exceeded).length;
   return h(
     "div",
     { class: broken > 0 ? "limits broken" : "limits" },
-    h(
-      "h3",
-      {},
-      broken > 0
-        ? `${broken} of ${plural(all.length, "limit")} exceeded`
-        : `${all.length === 1 ? "The limit is" : `All ${all.length} limits are`} kept`,
-    ),
+    h("h3", {}, standing(all.length, broken)),
     table(
       "The limits of this audit, and who comes nearest to each",
       [

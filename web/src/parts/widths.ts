@@ -2,8 +2,8 @@
 // Per attribute: what the guess tells in bits, and how wide an interval that holds the truth is, three ways.
 import { byExposure, MOST_ATTRIBUTES } from "../choose.ts";
 import type { Attack, Look } from "../document.ts";
-import { h, table } from "../dom.ts";
-import { number, percent, spread } from "../format.ts";
+import { h, interval, table } from "../dom.ts";
+import { number, percent } from "../format.ts";
 
 export function widths(look: Look, attack: Attack | undefined): HTMLElement | null {
   const rows = byExposure(attack)
@@ -24,7 +24,7 @@ export function widths(look: Look, attack: Attack | undefined): HTMLElement | nu
         { head: "Attribute", cell: (row) => row.attribute },
         ...(told
           ? [
-              { head: "Bits told", figure: true, cell: (row: (typeof rows)[0]) => spread(row.information) },
+              { head: "Bits told", figure: true, cell: (row: (typeof rows)[0]) => interval(row.information) },
               { head: "Privacy loss", figure: true, cell: (row: (typeof rows)[0]) => percent(row.privacy_loss?.value) },
             ]
           : []),
