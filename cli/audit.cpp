@@ -5,13 +5,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "cli/command.h"
 #include "cli/progress_bar.h"
-#include "table/atomic_file.h"
+#include "cli/report_folder.h"
 
 namespace guise::cli {
 namespace {
@@ -58,21 +57,16 @@ audit::Request request_of(const Options& options, const table::Table& in, const 
 int run(const Options& options, const Common& common) {
   const table::Table in = options.in.open();
   const audit::Request request = request_of(options, in, common);
-  if (!options.out.empty())
-    require(!std::filesystem::exists(options.out) || std::filesystem::is_directory(options.out),
-            "-o {} is a file; name a folder for the report", options.out);
+  if (!options.out.empty()) check_report_folder(options.out);
   const audit::Result result = audit::audit(in, request);
   finish_progress();
   const nlohmann::json document = audit::to_json(result);
-  if (!options.out.empty()) {
-    std::filesystem::create_directories(options.out);
-    table::write_file(std::filesystem::path(options.out) / "audit.json", document.dump(2) + "\n");
-  }
+  if (!options.out.empty()) write_report(options.out, document);
   if (common.json) {
     fmt::print("{}\n", document.dump(2));
   } else {
     fmt::print("{}", coloured(audit::verdict(result)));
-    if (!options.out.empty()) fmt::print("All figures: {}\n", (std::filesystem::path(options.out) / "audit.json").string());
+    if (!options.out.empty()) fmt::print("{}", report_notice(options.out));
   }
   return 0;
 }
@@ -91,7 +85,7 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
       .delimiter(',')
       .type_name("LIST");
   app.add_option("--keys", options->keys, "draw every mask with this many keys (default 5)").between(1, 1000).type_name("N");
-  app.add_option("-o,--out", options->out, "write audit.json into this folder").type_name("DIR");
+  app.add_option("-o,--out", options->out, "write report.html and audit.json into this folder").type_name("DIR");
   return [options, &common] { return run(*options, common); };
 }
 
