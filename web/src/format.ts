@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers as people read them. Figures that are not there are an en dash, never a zero.
-import type { Figure, Spread } from "./document.ts";
+import type { Figure } from "./document.ts";
 
 const NONE = "–";
 const THIN = " "; // a space that never breaks, between a number and its unit
@@ -21,8 +21,8 @@ export function number(value: Figure | undefined): string {
     const [digits = "", exponent = ""] = value.toExponential(2).split("e");
     return minus(`${Number(digits)} × 10${superscript(Number(exponent))}`);
   }
-  if (size >= 1000) return count(Math.round(value));
-  return minus(Number(value.toPrecision(3)).toString());
+  const short = size >= 1000 ? Math.round(value) : Number(value.toPrecision(3));
+  return Math.abs(short) >= 1000 ? count(short) : minus(short.toString());
 }
 
 export function count(value: number): string {
@@ -32,15 +32,6 @@ export function count(value: number): string {
 /** "3 masks", "1 key" */
 export function plural(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
-}
-
-/** "0.51 (0.50 to 0.53)" by the given way of writing; the value alone where the interval is not known. */
-export function spread(figure: Spread | undefined, write: (value: Figure) => string = number): string {
-  if (!figure) return NONE;
-  const [low, high] = figure.ci;
-  const value = write(figure.value);
-  if (low == null || high == null || (write(low) === value && write(high) === value)) return value;
-  return `${value} (${write(low)} to ${write(high)})`;
 }
 
 export function bytes(size: number): string {

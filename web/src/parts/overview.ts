@@ -6,6 +6,9 @@ import { h, scrolling } from "../dom.ts";
 import { percent, shorten } from "../format.ts";
 import { slug } from "./verdict.ts";
 
+/** With more masks than this a column has room for its number only; the verdict above says which mask it is. */
+const FEW_MASKS = 4;
+
 /** Lines may break after a bracket or a comma, before they break in a word. */
 function breakable(text: string): string {
   return text.replace(/[(,=]/g, "$&\u200b");
@@ -56,7 +59,7 @@ export function overview(audit: Audit): HTMLElement | null {
       caption,
       h(
         "table",
-        { class: "overview" },
+        { class: audit.masks.length > FEW_MASKS ? "overview many" : "overview" },
         h("caption", {}, h("span", {}, caption)),
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Attacker"), ...heads)),
         h("tbody", {}, ...rows),
