@@ -9,7 +9,9 @@
 
 #include "base/error.h"
 #include "cli/command.h"
+#include "cli/given_release.h"
 #include "cli/progress_bar.h"
+#include "cli/provenance.h"
 #include "cli/report_folder.h"
 
 namespace guise::cli {
@@ -17,8 +19,10 @@ namespace {
 
 struct Options {
   InputOptions in;
+  GivenOptions given;
   std::vector<std::string> masks, attackers;
   int keys = 5;
+  bool brief = false;
   std::string out;
 };
 
@@ -35,30 +39,55 @@ std::string coloured(std::string text) {
   return text;
 }
 
-/// Everybody there is, but for those a table of one column has no use for.
-std::vector<std::string> everybody(std::size_t columns) {
+/// Everybody there is, but for those a table of one column has no use for, and for a given release who would need its key.
+std::vector<std::string> everybody(const audit::Request& request) {
   std::vector<std::string> names;
   for (const audit::AttackerKind& kind : audit::all_attackers())
-    if (columns > 1 || !kind.has(attacks::Fact::columns)) names.emplace_back(kind.name);
+    if ((request.selection.attributes.size() > 1 || !kind.has(attacks::Fact::columns)) &&
+        (!request.given || kind.needs_no_key()))
+      names.emplace_back(kind.name);
   return names;
 }
 
-audit::Request request_of(const Options& options, const table::Table& in, const Common& common) {
+/// What is to be read, and what to do with it.
+struct Job {
+  table::Table table;
   audit::Request request;
-  for (const std::string& spec : options.masks) request.masks.push_back(masks::Mask::parse(spec));
-  request.keys = options.keys;
-  request.selection = options.in.select(in, common);
-  request.kept = std::exchange(request.selection.kept, {});  // they go out as they are: nothing to guess, but to link by
-  request.attackers = options.attackers.empty() ? everybody(request.selection.attributes.size()) : options.attackers;
+  std::vector<std::string> notes = {};
+};
+
+Job job_of(const Options& options, const Common& common) {
+  audit::Request request;
+  request.keys = options.given.file.empty() ? options.keys : 1;
+  request.details = !options.brief;
   request.work = common.work();
-  return request;
+  const auto finish = [&](table::Table table, table::Selection selection) {
+    request.selection = std::move(selection);
+    request.kept = std::exchange(request.selection.kept, {});  // they go out as they are: nothing to guess, but to link by
+    request.attackers = options.attackers.empty() ? everybody(request) : options.attackers;
+    return Job{std::move(table), std::move(request)};
+  };
+  if (options.given.file.empty()) {
+    require(!options.masks.empty(), "nothing to audit: name masks by --mask, or a release that is there by --released");
+    for (const std::string& spec : options.masks) request.masks.push_back(masks::Mask::parse(spec));
+    table::Table in = options.in.open();
+    table::Selection selection = options.in.select(in, common);
+    return finish(std::move(in), std::move(selection));
+  }
+  BesideOriginals beside = open_given(options.given, options.in, options.masks, common);
+  request.given = std::move(beside.given);
+  Job job = finish(std::move(beside.both), std::move(beside.selection));
+  job.notes = std::move(beside.notes);
+  return job;
 }
 
 int run(const Options& options, const Common& common) {
-  const table::Table in = options.in.open();
-  const audit::Request request = request_of(options, in, common);
   if (!options.out.empty()) check_report_folder(options.out);
-  const audit::Result result = audit::audit(in, request);
+  const Stopwatch watch;
+  const Job job = job_of(options, common);
+  audit::Result result = audit::audit(job.table, job.request);
+  result.warnings.insert(result.warnings.end(), job.notes.begin(), job.notes.end());
+  if (common.json || !options.out.empty()) result.provenance = provenance_of(common, options.in, options.given.file, watch);
   finish_progress();
   const nlohmann::json document = audit::to_json(result);
   if (!options.out.empty()) write_report(options.out, document);
@@ -75,7 +104,6 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
   options->in.declare(app, true);
   app.add_option("--mask", options->masks, "a mask to try; repeat it to compare several (guise list masks)")
-      .required()
       .take_all()
       .type_name("SPEC");
   app.add_option(
@@ -85,6 +113,8 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
       .delimiter(',')
       .type_name("LIST");
   app.add_option("--keys", options->keys, "draw every mask with this many keys (default 5)").between(1, 1000).type_name("N");
+  options->given.declare(app);
+  app.add_flag("--brief", options->brief, "the verdict only: no closer looks at the worst attacks, no break-points");
   app.add_option("-o,--out", options->out, "write report.html and audit.json into this folder").type_name("DIR");
   return [options, &common] { return run(*options, common); };
 }
@@ -98,6 +128,7 @@ const Command audit_command = {
     .examples =
         "  guise audit patients.csv --mask \"noise(snr=2)\"\n"
         "  guise audit patients.csv --mask \"noise(sd=5)\" --mask \"rotate\" -o report\n"
+        "  guise audit patients.csv --released bought.csv    # somebody else's mask\n"
         "  guise audit patients.parquet --mask \"round(width=10)\" --json \\\n      --attackers outsider,attributes=age+sex",
     .declare = declare};
 

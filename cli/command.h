@@ -17,6 +17,7 @@ struct Common {
   int threads = 0;
   std::int64_t chunk = 16 * table::kBlock;
   bool quiet = false, json = false;
+  std::string command = {};  ///< as it was typed, quoted for a shell
 
   /// How to work, with a progress bar on a terminal.
   table::Work work() const;

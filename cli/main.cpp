@@ -11,6 +11,7 @@
 #include "base/names.h"
 #include "cli/command.h"
 #include "cli/help_format.h"
+#include "cli/shell.h"
 #include "linalg/blas.h"
 
 namespace guise::cli {
@@ -99,6 +100,8 @@ int run(int argc, char** argv) {
     return static_cast<int>(Fault::usage);
   }
   linalg::use_one_blas_thread();
+  std::string& typed = common[chosen.front()->get_name()].command = "guise";
+  for (int i = 1; i < argc; ++i) typed += " " + shell_word(argv[i]);
   return runs.at(chosen.front()->get_name())();
 }
 

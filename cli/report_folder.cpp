@@ -42,7 +42,8 @@ void write_report(const fs::path& folder, const nlohmann::json& document) {
   std::error_code trouble;
   fs::create_directories(folder, trouble);
   if (trouble) fail("-o {}: the folder cannot be made: {}", folder.string(), trouble.message());
-  table::write_file(folder / kFigures, document.dump(2) + "\n");
+  table::write_file(folder / kFigures,
+                    document.dump() + "\n");  // cells of pictures: on lines of their own they would be most of it
   table::write_file(folder / kPage, audit::report_html(document));
 }
 

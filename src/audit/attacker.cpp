@@ -118,6 +118,10 @@ bool AttackerKind::counts() const {
   return has(Fact::population) || has(Fact::pairs) || has(Fact::records);
 }
 
+bool AttackerKind::needs_no_key() const {
+  return !has(Fact::repeat) && !has(Fact::matrix) && !has(Fact::key);
+}
+
 std::span<const AttackerKind> all_attackers() {
   return kinds;
 }

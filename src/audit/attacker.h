@@ -18,7 +18,8 @@ struct AttackerKind {
 
   bool outsider() const { return facts.empty(); }
   bool has(attacks::Fact fact) const;
-  bool counts() const;  ///< knows some number of records, pairs=20
+  bool counts() const;        ///< knows some number of records, pairs=20
+  bool needs_no_key() const;  ///< nor a second release: can be played with any release
 };
 std::span<const AttackerKind> all_attackers();
 

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 
-#include "audit/passes.h"
-#include "audit/planner.h"
+#include "audit/curves.h"
+#include "audit/results.h"
 #include "audit/score.h"
-#include "audit/told.h"
-#include "audit/variant.h"
+#include "audit/spectrum.h"
 #include "audit/warnings.h"
 #include "base/error.h"
 #include "base/names.h"
@@ -18,57 +17,60 @@ namespace {
 
 using attacks::Fact;
 
-/// Whose attacks an attacker can run as well: everybody's, and a thief has what an insider has.
-bool includes(const AttackerKind& kind, const AttackerKind& other) {
-  return other.outsider() || (kind.has(Fact::key) && other.has(Fact::matrix));
-}
-
-/// The trials of one attacker on one mask: its own, and those of everybody (an attacker who knows more can do no worse).
-AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Attacker>& attackers,
-                         const std::vector<Task>& tasks, const std::vector<measures::Comparison>& comparisons,
-                         const std::vector<std::string>& columns, const stats::Moments& truth) {
-  AttackerResult result{.attacker = attackers[a], .columns = {}, .baseline = {}, .trials = {}};
-  std::vector<Index> scored;
-  for (std::size_t j = 0; j < columns.size(); ++j) {
-    if (std::find(attackers[a].known.begin(), attackers[a].known.end(), columns[j]) != attackers[a].known.end()) continue;
-    scored.push_back(static_cast<Index>(j));
-    result.columns.push_back(columns[j]);
-  }
-  result.baseline = baseline_nrmse(attackers[a], truth, columns)(scored);
-  const auto add = [&](const Task& task) {
-    Trial trial{.attack = task.spec, .reason = task.reason, .notes = task.notes, .by_key = {}, .nrmse = {}, .residual = {}};
-    trial.linked_by_key = task.linked;
-    for (const std::size_t guesser : task.guessers) trial.by_key.push_back(comparisons[guesser].select(scored));
-    result.trials.push_back(std::move(trial));
-  };
-  for (const Task& task : tasks)
-    if (task.mask == mask && task.attacker == a) add(task);
-  // Then those of others, of the best informed first.
-  for (const bool outsiders : {false, true}) {
-    for (const Task& task : tasks) {
-      const AttackerKind& other = *attackers[task.attacker].kind;
-      const bool here =
-          std::any_of(result.trials.begin(), result.trials.end(), [&](const Trial& t) { return t.attack == task.spec; });
-      if (task.mask == mask && task.attacker != a && !here && other.outsider() == outsiders &&
-          includes(*attackers[a].kind, other))
-        add(task);
-    }
-  }
-  return result;
-}
-
 /// What may be claimed of a mask, whatever attacks find; of the keys it was drawn with the one that promises least.
 release::Certificate certificate_of(const Request& request, const Variants& variants, std::size_t mask) {
   if (request.selection.missing == table::Missing::mean) return release::no_guarantee(release::kFilledWithMeans);
   std::optional<release::Certificate> weakest;
   for (const Variant& variant : variants.all()) {
     if (variant.mask != mask) continue;
-    Card card = variant.first.card();
+    if (!variant.first) return release::no_guarantee("it was not masked here, and what is said of it cannot be checked");
+    Card card = variant.first->card();
     card.kept = request.kept;
-    release::Certificate found = release::certify(card, variant.first.secrets());
+    release::Certificate found = release::certify(card, variant.first->secrets());
     weakest = weakest ? release::weaker(*weakest, found) : std::move(found);
   }
   return *weakest;
+}
+
+std::string name_of(const Request& request, std::size_t release) {
+  if (!request.given) return request.masks[release].text();
+  return request.given->mask.empty() ? "unknown mask" : request.given->mask;
+}
+
+std::size_t first_variant(const Variants& variants, std::size_t mask) {
+  const auto found =
+      std::find_if(variants.all().begin(), variants.all().end(), [&](const Variant& v) { return v.mask == mask; });
+  return static_cast<std::size_t>(found - variants.all().begin());
+}
+
+std::vector<std::string> notes_of(const Variant& variant) {
+  return variant.first ? variant.first->notes() : std::vector<std::string>();
+}
+
+/// Closer looks at the worst attacks, and what each further known record would buy.
+void add_details(Result& result, const LookedAt& at, const Plan& plan, const Draws& draws) {
+  for (std::size_t m = 0; m < result.masks.size(); ++m)
+    for (AttackerResult& attacker : result.masks[m].attackers) {
+      if (attacker.worst < 0) continue;
+      const Trial& worst = attacker.trials[static_cast<std::size_t>(attacker.worst)];
+      const auto task = std::find_if(plan.tasks.begin(), plan.tasks.end(), [&](const Task& each) {
+        return each.mask == m && each.spec == worst.attack && each.reading == worst.reading && !each.guessers.empty() &&
+               each.attacker == worst.attacker;
+      });
+      const std::vector<Index> scored = scored_columns(attacker.attacker, result.columns);
+      attacker.look = look(at, plan.guessers[task->guessers.front()], worst, scored);
+    }
+  std::vector<std::vector<Curve>> found = curves(at, draws, draws.attackers);
+  for (std::size_t m = 0; m < result.masks.size(); ++m) result.masks[m].curves = std::move(found[m]);
+}
+
+/// Who has the key of a release, or another one of the same records, is no use where the release was given by itself.
+void require_no_key(const std::vector<Attacker>& asked) {
+  for (const Attacker& attacker : asked)
+    require(attacker.kind->needs_no_key(),
+            "attacker '{}' needs the key or a second release, which an audit of a given one "
+            "does not have; leave it out",
+            attacker.kind->name);
 }
 
 /// Attackers that a table is too short for are named, not left out in silence.
@@ -96,38 +98,45 @@ Result audit(const table::Table& originals, const Request& request) {
   require(columns.size() > 1 || !asks_for(Fact::columns),
           "attacker 'attributes' needs at least two masked columns; the table has one");
 
+  if (request.given) require_no_key(asked);
   const Variants variants(originals, request, asks_for(Fact::repeat), asks_for(Fact::matrix));
   const Draws draws = draw(originals, request, asked);
   const FirstPass pass = gather(originals, request, variants, draws, asks_for(Fact::columns));
   require(pass.truth.count() > 1, "{} has {} record left to audit; an audit needs at least 2", originals.name(),
           pass.truth.count());
   const std::int64_t whole = pass.truth.count() + static_cast<std::int64_t>(draws.held_out.size());
-  for (const Variant& variant : variants.all()) variant.first.check_records(whole);
+  for (const Variant& variant : variants.all())
+    if (variant.first) variant.first->check_records(whole);
   const std::vector<Attacker> attackers = expand(draws.attackers, pass.truth, columns);
   const Told told(request, variants, draws, pass);
   const Plan plan = plan_attacks(request, variants, told, attackers);
-  const auto comparisons = compare(originals, request, variants, draws, pass.truth, plan.guessers);
+  const Halves halves(draws, pass.truth.count() - static_cast<std::int64_t>(draws.unscored.size()), random::Rng::from_system());
+  const auto compared = compare(originals, request, variants, draws, halves, pass.truth, plan.guessers);
 
-  Result result{.table = originals.name(),
+  Result result{.table = request.given ? request.given->originals : originals.name(),
                 .records = pass.truth.count(),
                 .held_out = static_cast<std::int64_t>(draws.held_out.size()),
                 .columns = columns,
                 .keys = request.keys,
-                .mean = {comparisons.back()},
+                .mean = {compared.back().report},
                 .masks = {},
-                .warnings = warnings(pass.truth, pass.head, columns)};
+                .warnings = warnings(pass.truth, pass.head, columns),
+                .given = request.given};
   note_left_out(asked, draws, whole, result.warnings);
-  for (std::size_t m = 0; m < request.masks.size(); ++m) {
-    MaskResult mask{.mask = request.masks[m].text(),
-                    .notes = variants.all()[m * static_cast<std::size_t>(request.keys)].first.notes(),
+  for (std::size_t m = 0; m < request.releases(); ++m) {
+    MaskResult mask{.mask = name_of(request, m),
+                    .notes = notes_of(variants.all()[first_variant(variants, m)]),
                     .certificate = certificate_of(request, variants, m),
                     .attackers = {}};
     for (std::size_t a = 0; a < attackers.size(); ++a) {
-      mask.attackers.push_back(result_of(m, a, attackers, plan.tasks, comparisons, columns, pass.truth));
-      score(mask.attackers.back(), comparisons.back());
+      mask.attackers.push_back(result_of(m, a, attackers, plan.tasks, compared, columns, pass.truth));
+      score(mask.attackers.back(), compared.back().report, compared.back().choice);
     }
+    const std::size_t first = first_variant(variants, m);
+    mask.spectrum = spectrum_of(variants.all()[first], pass.variants[first], pass.truth);
     result.masks.push_back(std::move(mask));
   }
+  if (request.details) add_details(result, look_at(request, variants, pass), plan, draws);
   return result;
 }
 

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "audit/attacker.h"
+#include "audit/close_look.h"
+#include "audit/curve.h"
 #include "audit/spread.h"
 #include "audit/utility.h"
 #include "masks/mask.h"
@@ -14,28 +16,50 @@
 #include "measures/measure.h"
 #include "release/certificate.h"
 #include "table/table.h"
+#include "theory/marchenko_pastur.h"
 
 namespace guise::audit {
+
+/// A release that was given, not made by the audit: its columns stand beside those of the originals in one table.
+struct Given {
+  std::string originals, file;       ///< names of both, for people
+  std::string mask;                  ///< what it is said to be masked by; empty: unknown
+  std::vector<std::string> columns;  ///< its columns, as the table that holds both calls them
+  std::vector<std::string> names;    ///< the same, as the release calls them
+  /// What may be known of it: one reading where the mask is known, else several, and every attack is tried in each.
+  struct Reading {
+    std::string name;  ///< told with the attack: "columns as mixtures"; empty where there is one reading
+    attacks::CardKnowledge card;
+  };
+  std::vector<Reading> readings;
+};
 
 struct Request {
   std::vector<masks::Mask> masks;
   std::vector<std::string> attackers;  ///< as parse_attacker takes them
   int keys = 5;                        ///< every mask is drawn with this many fresh keys
-  table::Selection selection;
+  table::Selection selection;          ///< the originals
+  std::optional<Given> given = {};     ///< instead of masks
   std::vector<std::string> kept = {};  ///< columns that go out as they are: what a register is linked by
-  table::Work work;
+  bool details = true;                 ///< closer looks and curves
+  table::Work work = {};
+
+  std::size_t releases() const { return given ? 1 : masks.size(); }
+  table::Selection reads() const;  ///< the selection and the columns of a given release
 };
 
-enum class Status { succeeded, resisted, not_assessed };
 std::string_view status_name(Status status);
 
 /// One attack by one attacker on one mask.
 struct Trial {
-  std::string attack;  ///< with its settings
+  std::size_t attacker = 0;  ///< whose attack it is, of the audit's: everybody's are tried by who knows more, too
+  std::string attack;        ///< with its settings
+  std::string reading = {};  ///< what a given release was taken for, where its mask is unknown
   Status status = Status::not_assessed;
   std::string reason;  ///< why it was not assessed
   std::vector<std::string> notes;
-  std::vector<measures::Comparison> by_key;  ///< on the attributes the attacker does not know
+  std::vector<measures::Comparison> by_key;       ///< on the attributes the attacker does not know; half of the records …
+  std::vector<measures::Comparison> choice = {};  ///< … and the other half, which the worst attack is chosen on
   std::vector<measures::Value> linked_by_key =
       {};  ///< share of the known records it found in the release, where it looks for them
   Spread nrmse, residual;
@@ -48,16 +72,44 @@ struct AttackerResult {
   std::vector<std::string> columns;  ///< that are scored: all but the known ones
   Vector baseline;                   ///< nRMSE of the same knowledge without the release, per scored column
   std::vector<Trial> trials;
-  int worst = -1;  ///< of trials: first those that succeeded, then by `calibrated`; -1 when nothing could be assessed
+  /// Of trials, chosen on the other half of the records: first those that succeeded there, then by `calibrated`; -1 when
+  /// nothing could be assessed.
+  int worst = -1;
+  std::optional<Look> look = {};  ///< at the worst attack
   Status status() const { return worst < 0 ? Status::not_assessed : trials[static_cast<std::size_t>(worst)].status; }
+};
+
+/// Eigenvalues of the covariance of the release, with the first key, beside those of the originals, largest first.
+struct Spectrum {
+  Vector release, originals;
+  std::optional<theory::Band> noise = {};  ///< where those of noise alone would lie (Marchenko and Pastur), where it is known
 };
 
 struct MaskResult {
   std::string mask;
   std::vector<std::string> notes;
-  release::Certificate certificate;  ///< the weakest over the keys
+  std::vector<std::string> warnings = {};  ///< what is known to go wrong with such a mask
+  release::Certificate certificate;        ///< the weakest over the keys
   std::vector<Utility> utility = {};
+  std::vector<Curve> curves = {};
+  std::optional<Spectrum> spectrum = {};
   std::vector<AttackerResult> attackers;
+};
+
+/// What is needed to repeat an audit.
+struct Provenance {
+  std::string guise = {};    ///< its version
+  std::string command = {};  ///< quoted for a shell
+  struct File {
+    std::string name;
+    std::optional<std::int64_t> bytes = {};
+    std::string digest = {};  ///< BLAKE2b-256 of a file, in hexadecimal digits; empty for what is no file
+  };
+  File input = {};
+  std::optional<File> released = {};
+  std::vector<std::pair<std::string, std::string>> libraries = {};  ///< with their versions
+  std::string finished = {};                                        ///< UTC
+  double seconds = 0;
 };
 
 struct Result {
@@ -69,6 +121,8 @@ struct Result {
   std::vector<measures::Comparison> mean;  ///< one: everybody gets the mean of the originals (the first baseline)
   std::vector<MaskResult> masks;
   std::vector<std::string> warnings;  ///< about the table: ordered rows, constant columns, whole numbers
+  std::optional<Given> given = {};    ///< the release that was judged, where it was given
+  Provenance provenance = {};         ///< for the caller to fill
 };
 
 Result audit(const table::Table& originals, const Request& request);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "audit/curves.h"
 #include "stats/keyed_sample.h"
 #include "table/blocks.h"
 
@@ -17,14 +18,14 @@ struct Sizes {
   std::int64_t population = 0, known = 0;
 };
 
-Sizes sizes_of(const std::vector<Attacker>& attackers, Index attributes) {
+Sizes sizes_of(const std::vector<Attacker>& attackers, Index attributes, bool with_curves) {
   Sizes sizes;
   for (const Attacker& attacker : attackers) {
     const std::int64_t count = attacker.count > 0 ? attacker.count : default_count(*attacker.kind, attributes);
     const bool others = attacker.kind->has(Fact::population),
                own = attacker.kind->has(Fact::pairs) || attacker.kind->has(Fact::records);
     if (others) sizes.population = std::max(sizes.population, own ? kPopulation : count);
-    if (own) sizes.known = std::max(sizes.known, count);
+    if (own) sizes.known = std::max({sizes.known, count, with_curves ? curve_end(*attacker.kind, attributes) : 0});
   }
   return sizes;
 }
@@ -44,30 +45,15 @@ void Draws::hold_out(table::Chunk& chunk) const {
   }
 }
 
-Draws::Scored Draws::scored(const table::Window& window) const {
-  if (window.count == 0) return {};
-  const auto number = [&](Index row) {
-    return window.records.empty() ? window.first_record + row : window.records[static_cast<std::size_t>(row)];
-  };
-  const std::int64_t first = number(window.before), last = number(window.before + window.count - 1);
-  Scored scored;
-  const auto at = std::lower_bound(unscored.begin(), unscored.end(), first);
-  if (at == unscored.end() || *at > last) return scored;
-  scored.all = false;
-  for (Index row = 0; row < window.count; ++row)
-    if (!std::binary_search(unscored.begin(), unscored.end(), number(window.before + row))) scored.rows.push_back(row);
-  return scored;
-}
-
 Draws draw(const table::Table& originals, const Request& request, const std::vector<Attacker>& attackers) {
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
-  const Sizes sizes = sizes_of(attackers, attributes);
+  const Sizes sizes = sizes_of(attackers, attributes, request.details);
   if (sizes.population + sizes.known == 0) return {.attackers = attackers};
   stats::KeyedSample sample(sizes.population + sizes.known, random::Rng::from_system());
   std::atomic<std::int64_t> records = 0;
   table::Work work = request.work;
   work.stage = "drawing known records";
-  originals.scan(request.selection, work, [&](const table::Chunk& chunk) {
+  originals.scan(request.reads(), work, [&](const table::Chunk& chunk) {
     table::for_numbered_blocks(chunk,
                                [&](std::int64_t record, const MatrixRef& rows, const std::vector<std::int64_t>& numbers) {
                                  sample.add(record, rows, numbers);
@@ -76,12 +62,12 @@ Draws draw(const table::Table& originals, const Request& request, const std::vec
   });
 
   Draws draws{.attackers = settle(attackers, records, attributes)};
-  const Sizes settled = sizes_of(draws.attackers, attributes);
+  const Sizes settled = sizes_of(draws.attackers, attributes, request.details);
   const Matrix rows = sample.rows();
   const std::vector<std::int64_t> numbers = sample.records(), order = sample.by_priority();
   const auto take = [&](std::size_t from, std::size_t count, Matrix& values) {
     std::vector<std::int64_t> taken;
-    values.resize(static_cast<Index>(count), attributes);
+    values.resize(static_cast<Index>(count), rows.cols());
     for (std::size_t i = 0; i < count; ++i) {
       const std::int64_t record = order[from + i];
       values.row(static_cast<Index>(i)) = rows.row(std::lower_bound(numbers.begin(), numbers.end(), record) - numbers.begin());
@@ -90,9 +76,11 @@ Draws draw(const table::Table& originals, const Request& request, const std::vec
     return taken;
   };
   const std::size_t others = std::min(static_cast<std::size_t>(std::min(settled.population, records / 4)), order.size()),
-                    own = std::min(static_cast<std::size_t>(settled.known), order.size() - others);
+                    own = std::min(static_cast<std::size_t>(std::min(settled.known, records / 4)), order.size() - others);
   draws.held_out = sorted(take(0, others, draws.population));
-  draws.known_records = take(others, own, draws.known);
+  draws.population.conservativeResize(Eigen::NoChange, attributes);
+  draws.known_records = take(others, own, draws.known_read);
+  draws.known = draws.known_read.leftCols(attributes);
   draws.unscored = sorted(draws.known_records);
   return draws;
 }

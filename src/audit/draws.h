@@ -15,17 +15,12 @@ struct Draws {
   Matrix population = {};                        ///< originals of other people, in the order in which they are given away
   std::vector<std::int64_t> held_out = {};       ///< their record numbers, rising: left out of the release
   Matrix known = {};                             ///< originals of records that are in the release, in that order
+  Matrix known_read = {};                        ///< the same with a given release beside them, as they were read
   std::vector<std::int64_t> known_records = {};  ///< their numbers, in that order
   std::vector<std::int64_t> unscored = {};       ///< the same, rising
 
   /// Marks the records that are not in the release as dropped.
   void hold_out(table::Chunk& chunk) const;
-  /// Rows of a window that are scored; `all` when every one is.
-  struct Scored {
-    bool all = true;
-    std::vector<Index> rows = {};
-  };
-  Scored scored(const table::Window& window) const;
 };
 
 /// One pass over the table, unless nobody is told of records.

@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/passes.h"
 
-#include <algorithm>
 #include <memory>
 #include <optional>
 
 #include "attacks/gatherer.h"
-#include "measures/comparer.h"
+#include "audit/closeups.h"
 #include "stats/ordered_merge.h"
 #include "table/blocks.h"
 #include "table/kept_texts.h"
-#include "table/transform.h"
 
 namespace guise::audit {
 namespace {
 
-// Cells of the histograms of a comparison: hundreds of comparisons are under way at once, and figures read off at a resolution
-// of a fiftieth of a standard deviation are as good as their intervals.
-constexpr int kCells = 512;
-
 struct Collector {
   Collector(const Variant& variant, const std::vector<std::string>& originals, const std::set<attacks::Want>& wants,
             const random::Rng& rng, std::int64_t expected)
-      : gatherer(variant.first.columns(), wants, rng, expected) {
+      : gatherer(variant.columns, wants, rng, expected) {
     if (variant.undoes()) insider.emplace(originals, wants, rng, expected);
   }
   attacks::Gatherer gatherer;
@@ -64,6 +58,7 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
   const auto wants = attacks::wants_of(attacks::all_attacks());
   const random::Rng rng = random::Rng::from_system();
   attacks::Gatherer truth(request.selection.attributes, {attacks::Want::head}, rng);
+  Closeups closeups(draws, rng.fork("a closer look"));
   std::vector<std::unique_ptr<Collector>> collectors;
   for (const Variant& variant : variants.all())
     collectors.push_back(
@@ -71,9 +66,10 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
 
   table::Work work = request.work;
   work.stage = "gathering evidence";
-  originals.scan(request.selection, work, [&](const table::Chunk& chunk) {
+  originals.scan(request.reads(), work, [&](const table::Chunk& chunk) {
     table::Chunk wide = chunk;
     draws.hold_out(wide);
+    closeups.add(wide);
     variants.widen(wide);
     table::for_numbered_blocks(wide, [&](std::int64_t record, const MatrixRef& rows, const std::vector<std::int64_t>& numbers) {
       const auto x = rows.leftCols(attributes);
@@ -95,6 +91,8 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
   attacks::Evidence seen = truth.finish();
   pass.truth = std::move(seen.moments);
   pass.head = std::move(seen.head);
+  pass.sample = closeups.sample();
+  pass.start = closeups.start();
   for (auto& collector : collectors) {
     Gathered gathered{.evidence = collector->gatherer.finish(),
                       .insider = {},
@@ -105,53 +103,6 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
   }
   pass.kept = read_kept(originals, request, draws, pass);
   return pass;
-}
-
-std::vector<measures::Comparison> compare(const table::Table& originals, const Request& request, const Variants& variants,
-                                          const Draws& draws, const stats::Moments& truth,
-                                          const std::vector<Guesser>& guessers) {
-  const auto attributes = static_cast<Index>(request.selection.attributes.size());
-  const Vector sd = truth.variance().cwiseSqrt();
-  std::vector<std::unique_ptr<measures::Comparer>> comparers;  // the last one for guessing the mean
-  for (std::size_t g = 0; g <= guessers.size(); ++g) comparers.push_back(std::make_unique<measures::Comparer>(sd, kCells));
-  table::Windows windows{.halo = 0, .columns = variants.columns(), .prepare = [&](table::Chunk& chunk) {
-                           draws.hold_out(chunk);
-                           variants.widen(chunk);
-                         }};
-  for (const Guesser& guesser : guessers) windows.halo = std::max(windows.halo, guesser.reconstruction.halo);
-
-  table::Work work = request.work;
-  work.stage = "attacking";
-  table::scan_windows(originals, request.selection, work, windows, [&](const table::Window& window) {
-    const Draws::Scored scored = draws.scored(window);
-    const auto compare_with = [&](measures::Comparer& comparer, const Matrix& guess) {
-      const MatrixRef x = window.values.middleRows(window.before, window.count).leftCols(attributes);
-      if (scored.all) {
-        comparer.add(window.index, x, guess);
-      } else {
-        comparer.add(window.index, x(scored.rows, Eigen::all), guess(scored.rows, Eigen::all));
-      }
-    };
-    for (std::size_t g = 0; g < guessers.size(); ++g) {
-      const Guesser& guesser = guessers[g];
-      const Variant& variant = variants.all()[guesser.variant];
-      attacks::Observed observed{.first_record = window.first_record,
-                                 .records = window.records,
-                                 .released = window.values.middleCols(guesser.view.at, guesser.view.width),
-                                 .known = {},
-                                 .second = {},
-                                 .before = window.before,
-                                 .count = window.count};
-      if (!guesser.known.empty()) observed.known = window.values(Eigen::all, guesser.known);
-      if (guesser.second) observed.second = window.values.middleCols(variant.second_at, variant.width());
-      compare_with(*comparers[g], guesser.reconstruction.guess(observed).values);
-    }
-    compare_with(*comparers.back(), truth.mean().transpose().replicate(window.count, 1));
-  });
-
-  std::vector<measures::Comparison> comparisons;
-  for (auto& comparer : comparers) comparisons.push_back(comparer->finish());
-  return comparisons;
 }
 
 }  // namespace guise::audit

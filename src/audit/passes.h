@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "attacks/attack.h"
+#include "audit/closeups.h"
 #include "audit/draws.h"
+#include "audit/halves.h"
 #include "audit/variant.h"
 
 namespace guise::audit {
@@ -22,6 +24,7 @@ struct Gathered {
 struct FirstPass {
   stats::Moments truth;
   Matrix head;  ///< the first originals in order, for warnings about the table
+  Closeup sample, start;
   std::vector<Gathered> variants;
   /// What the kept columns say of the sampled and of the known records, by their numbers; empty where no columns are kept.
   std::map<std::int64_t, std::string> kept = {};
@@ -38,9 +41,16 @@ struct Guesser {
   bool second = false;
 };
 
-/// Comparisons of all attributes, one per guesser, and last that of guessing the originals' mean.
-std::vector<measures::Comparison> compare(const table::Table& originals, const Request& request, const Variants& variants,
-                                          const Draws& draws, const stats::Moments& truth,
-                                          const std::vector<Guesser>& guessers);
+/// What a guesser sees in rows of the wide matrix, all of them its own.
+attacks::Observed observed_by(const Guesser& guesser, const Variants& variants, const Matrix& wide);
+
+/// Comparisons of all attributes: of the records that attacks are chosen by, and of those they are reported on.
+struct Compared {
+  measures::Comparison choice, report;
+};
+/// One per guesser, and last that of guessing the originals' mean.
+std::vector<Compared> compare(const table::Table& originals, const Request& request, const Variants& variants,
+                              const Draws& draws, const Halves& halves, const stats::Moments& truth,
+                              const std::vector<Guesser>& guessers);
 
 }  // namespace guise::audit

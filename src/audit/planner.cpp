@@ -43,24 +43,37 @@ int draws_per_key(const Attack& attack, int keys) {
 
 class Planner {
  public:
-  Planner(const Request& request, const Variants& variants, const Told& told, const std::vector<Attacker>& attackers)
-      : request_(request), variants_(variants), told_(told), attackers_(attackers) {}
+  Planner(const Request& request, const Variants& variants, const Told& told, const std::vector<Attacker>& attackers,
+          int most_keys)
+      : request_(request), variants_(variants), told_(told), attackers_(attackers), most_keys_(most_keys) {}
 
   Plan plan() {
-    for (std::size_t m = 0; m < request_.masks.size(); ++m)
+    for (std::size_t m = 0; m < request_.releases(); ++m)
       for (std::size_t a = 0; a < attackers_.size(); ++a)
         for (const Attack* attack : attacks::all_attacks())
           if (profits(*attack, *attackers_[a].kind))
-            for (const std::string& spec : specs_of(*attack)) plan_one(m, a, *attack, spec);
+            for (const std::string& spec : specs_of(*attack))
+              for (const std::string& reading : readings_of(m)) plan_one(m, a, *attack, spec, reading);
     return std::move(plan_);
   }
 
  private:
-  void plan_one(std::size_t mask, std::size_t a, const Attack& attack, const std::string& spec) {
-    Task task{.mask = mask, .attacker = a, .spec = spec, .reason = {}, .notes = {}, .guessers = {}, .linked = {}};
+  std::vector<std::string> readings_of(std::size_t mask) const {
+    std::vector<std::string> readings;
+    for (const Variant& variant : variants_.all())
+      if (variant.mask == mask && std::find(readings.begin(), readings.end(), variant.reading) == readings.end())
+        readings.push_back(variant.reading);
+    return readings;
+  }
+
+  void plan_one(std::size_t mask, std::size_t a, const Attack& attack, const std::string& spec, const std::string& reading) {
+    Task task{
+        .mask = mask, .attacker = a, .spec = spec, .reading = reading, .reason = {}, .notes = {}, .guessers = {}, .linked = {}};
     const Params params = check_params(attack.params, parse_call(spec), "attack");
+    int keys = 0;
     for (std::size_t v = 0; v < variants_.all().size(); ++v) {
-      if (variants_.all()[v].mask != mask) continue;
+      if (variants_.all()[v].mask != mask || variants_.all()[v].reading != reading) continue;
+      if (keys++ == most_keys_) break;
       // Without a secret matrix an insider knows what everybody knows.
       if (attackers_[a].kind->has(Fact::matrix) && !variants_.all()[v].insider) return;
       for (int draw = 0; draw < draws_per_key(attack, request_.keys); ++draw) plan_guess(task, v, attack, params);
@@ -100,13 +113,15 @@ class Planner {
   const Variants& variants_;
   const Told& told_;
   const std::vector<Attacker>& attackers_;
+  int most_keys_;
   Plan plan_;
 };
 
 }  // namespace
 
-Plan plan_attacks(const Request& request, const Variants& variants, const Told& told, const std::vector<Attacker>& attackers) {
-  return Planner(request, variants, told, attackers).plan();
+Plan plan_attacks(const Request& request, const Variants& variants, const Told& told, const std::vector<Attacker>& attackers,
+                  int most_keys) {
+  return Planner(request, variants, told, attackers, most_keys).plan();
 }
 
 }  // namespace guise::audit

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who attacks which mask with what: every attacker learns its attacks from what it is told.
 #pragma once
+#include <limits>
+
 #include "audit/passes.h"
 #include "audit/told.h"
 
@@ -10,7 +12,8 @@ namespace guise::audit {
 struct Task {
   std::size_t mask, attacker;
   std::string spec;
-  std::string reason;  ///< why it says nothing, where it does not
+  std::string reading;  ///< of a given release whose mask is unknown
+  std::string reason;   ///< why it says nothing, where it does not
   std::vector<std::string> notes;
   std::vector<std::size_t> guessers;  ///< of every key that could be attacked
   std::vector<measures::Value> linked;
@@ -20,6 +23,8 @@ struct Plan {
   std::vector<Task> tasks;
   std::vector<Guesser> guessers;
 };
-Plan plan_attacks(const Request&, const Variants&, const Told&, const std::vector<Attacker>&);
+/// `most_keys`: of every mask so many of the keys, the first ones.
+Plan plan_attacks(const Request&, const Variants&, const Told&, const std::vector<Attacker>&,
+                  int most_keys = std::numeric_limits<int>::max());
 
 }  // namespace guise::audit

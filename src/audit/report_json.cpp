@@ -4,17 +4,15 @@
 #include <nlohmann/json.hpp>
 
 #include "audit/audit.h"
+#include "audit/look_json.h"
 #include "audit/score.h"
+#include "audit/verdict.h"
 #include "measures/measure.h"
 
 namespace guise::audit {
 namespace {
 
 using nlohmann::json;
-
-json number(double value) {
-  return std::isfinite(value) ? json(value) : json(nullptr);
-}
 
 /// {"nrmse": 0.3, "within": {"0.1": 0.2}, "ci": {"nrmse": [0.29, 0.31]}} of one column (or pooled) over the keys.
 json figures(const Trial& trial, const std::size_t* attribute) {
@@ -40,15 +38,15 @@ json figures(const Trial& trial, const std::size_t* attribute) {
 
 json trial_json(const Trial& trial, const AttackerResult& result) {
   json out{{"attack", trial.attack}, {"outcome", status_name(trial.status)}};
+  if (!trial.reading.empty()) out["reading"] = trial.reading;
   if (!trial.reason.empty()) out["reason"] = trial.reason;
   if (!trial.notes.empty()) out["notes"] = trial.notes;
   if (trial.by_key.empty()) return out;
   out["records"] = trial.by_key[0].records();
   out["attributes"] = result.columns.size();
   out["keys"] = trial.by_key.size();
-  if (trial.linked) out["linked"] = {{"value", trial.linked->value}, {"ci", {trial.linked->low, trial.linked->high}}};
-  out["calibrated"] = {{"value", number(trial.calibrated.value)},
-                       {"ci", {number(trial.calibrated.low), number(trial.calibrated.high)}}};
+  if (trial.linked) out["linked"] = spread_json(*trial.linked);
+  out["calibrated"] = spread_json(trial.calibrated);
   out.update(figures(trial, nullptr));
   for (std::size_t j = 0; j < result.columns.size(); ++j) out["by_attribute"][result.columns[j]] = figures(trial, &j);
   return out;
@@ -63,6 +61,7 @@ json attacker_json(const AttackerResult& result) {
   out["worst"] = result.worst < 0 ? json(nullptr) : json(result.trials[static_cast<std::size_t>(result.worst)].attack);
   for (std::size_t j = 0; j < result.columns.size(); ++j)
     out["baseline_nrmse"][result.columns[j]] = number(result.baseline[static_cast<Index>(j)]);
+  out["look"] = result.look ? look_json(*result.look, result.columns) : json(nullptr);
   out["attacks"] = json::array();
   for (const Trial& trial : result.trials) out["attacks"].push_back(trial_json(trial, result));
   return out;
@@ -82,26 +81,86 @@ json certificate_json(const release::Certificate& certificate) {
   return out;
 }
 
+json verdict_json(const MaskResult& mask, const Result& result) {
+  const Verdict said = verdict_of(mask, result);
+  return {{"grade", grade_name(said.grade)}, {"headline", said.headline}, {"sentences", said.sentences}};
+}
+
+json curves_json(const std::vector<Curve>& curves) {
+  json out = json::array();
+  for (const Curve& curve : curves) {
+    json points = json::array();
+    for (const CurvePoint& point : curve.points)
+      points.push_back({{"count", point.count},
+                        {"attack", point.attack.empty() ? json(nullptr) : json(point.attack)},
+                        {"gets", spread_json(point.gets)},
+                        {"outcome", status_name(point.status)}});
+    out.push_back({{"known", curve.known}, {"points", std::move(points)}});
+  }
+  return out;
+}
+
+json spectrum_json(const std::optional<Spectrum>& spectrum) {
+  if (!spectrum) return nullptr;
+  json out{{"release", spectrum->release}, {"originals", spectrum->originals}, {"noise", nullptr}};
+  if (spectrum->noise) out["noise"] = {spectrum->noise->low, spectrum->noise->high};
+  return out;
+}
+
+json mask_json(const MaskResult& mask, const Result& result) {
+  json attackers = json::array();
+  for (const AttackerResult& attacker : mask.attackers) attackers.push_back(attacker_json(attacker));
+  return {{"mask", mask.mask},
+          {"notes", mask.notes},
+          {"warnings", mask.warnings},
+          {"certificate", certificate_json(mask.certificate)},
+          {"verdict", verdict_json(mask, result)},
+          {"attackers", std::move(attackers)},
+          {"curves", curves_json(mask.curves)},
+          {"spectrum", spectrum_json(mask.spectrum)},
+          {"utility", json::array()}};
+}
+
+json file_json(const Provenance::File& file) {
+  return {{"file", file.name},
+          {"bytes", file.bytes ? json(*file.bytes) : json(nullptr)},
+          {"blake2b", file.digest.empty() ? json(nullptr) : json(file.digest)}};
+}
+
+json provenance_json(const Provenance& provenance) {
+  json libraries = json::object();
+  for (const auto& [name, version] : provenance.libraries) libraries[name] = version;
+  return {{"guise", provenance.guise},
+          {"libraries", std::move(libraries)},
+          {"command", provenance.command},
+          {"input", file_json(provenance.input)},
+          {"released", provenance.released ? file_json(*provenance.released) : json(nullptr)},
+          {"finished", provenance.finished},
+          {"seconds", provenance.seconds}};
+}
+
+json given_json(const std::optional<Given>& given) {
+  if (!given) return nullptr;
+  return {{"file", given->file}, {"mask", given->mask.empty() ? json(nullptr) : json(given->mask)}};
+}
+
 }  // namespace
 
 json to_json(const Result& result) {
-  json out{{"guise_audit", 1},
+  json out{{"guise_audit", 2},
            {"table", result.table},
            {"records", result.records},
            {"held_out", result.held_out},
            {"columns", result.columns},
            {"keys", result.keys},
            {"warnings", result.warnings},
+           {"released", given_json(result.given)},
+           {"limits", json::array()},
+           {"frontier", nullptr},
+           {"provenance", provenance_json(result.provenance)},
            {"baseline", measures::to_json(result.mean[0], result.columns)}};
   out["masks"] = json::array();
-  for (const MaskResult& mask : result.masks) {
-    json attackers = json::array();
-    for (const AttackerResult& attacker : mask.attackers) attackers.push_back(attacker_json(attacker));
-    out["masks"].push_back({{"mask", mask.mask},
-                            {"notes", mask.notes},
-                            {"certificate", certificate_json(mask.certificate)},
-                            {"attackers", std::move(attackers)}});
-  }
+  for (const MaskResult& mask : result.masks) out["masks"].push_back(mask_json(mask, result));
   return out;
 }
 

@@ -35,25 +35,57 @@ measures::Figure calibrated_figure(const measures::Comparison& comparison) {
   });
 }
 
-bool beats_the_mean_somewhere(const AttackerResult& result, const Trial& trial, const measures::Comparison& mean) {
+using Comparisons = std::vector<measures::Comparison>;
+
+/// The figure `name` over the keys: pooled, or of one attribute.
+Spread over_keys(const Comparisons& by_key, std::string_view name, std::optional<std::size_t> attribute, std::string_view key) {
+  std::vector<measures::Value> values;
+  for (const auto& comparison : by_key) {
+    const measures::Figure figure = measures::find_measure(name).compute(comparison);
+    values.push_back((attribute ? figure.attributes[*attribute] : figure.pooled)[key_position(figure, key)]);
+  }
+  return spread(values);
+}
+
+Spread calibrated_over_keys(const Comparisons& by_key, std::optional<std::size_t> attribute) {
+  std::vector<measures::Value> values;
+  for (const auto& comparison : by_key) {
+    const measures::Figure figure = calibrated_figure(comparison);
+    values.push_back(attribute ? figure.attributes[*attribute][0] : figure.pooled[0]);
+  }
+  return spread(values);
+}
+
+bool beats_the_mean_somewhere(const AttackerResult& result, const Comparisons& by_key, const measures::Comparison& mean) {
   const measures::Figure within = measures::find_measure("within").compute(mean);
   const std::size_t key = key_position(within, kTolerance);
   for (std::size_t j = 0; j < result.columns.size(); ++j) {
-    const double base = within.attributes[j][key].high, low = of_attribute(trial, "within", j, kTolerance).low;
+    const double base = within.attributes[j][key].high, low = over_keys(by_key, "within", j, kTolerance).low;
     if (base < 1 && (low - base) / (1 - base) > kExcess) return true;
   }
   return false;
 }
 
-Status status_of(const AttackerResult& result, const Trial& trial, const measures::Comparison& mean) {
-  if (trial.linked && trial.linked->low > kExcess) return Status::succeeded;
+/// What a trial's guesses are worth on some of the records.
+struct Assessed {
+  Spread nrmse, residual, calibrated;
+  Status status = Status::resisted;
+};
+
+Assessed assess(const AttackerResult& result, const Comparisons& by_key, const std::optional<Spread>& linked,
+                const measures::Comparison& mean) {
+  Assessed out{.nrmse = over_keys(by_key, "nrmse", {}, {}),
+               .residual = over_keys(by_key, "residual", {}, {}),
+               .calibrated = calibrated_over_keys(by_key, {})};
   const double baseline = result.baseline.array().square().mean();  // of the variance, without the release
-  if (square(trial.nrmse.high) < square(kSuccess) * baseline) return Status::succeeded;
-  if (trial.calibrated.high < square(kSuccess) * baseline) return Status::succeeded;
-  if (trial.residual.high < kNearlyLinear * baseline) return Status::succeeded;
+  const bool found = linked && linked->low > kExcess, near = square(out.nrmse.high) < square(kSuccess) * baseline,
+             in_other_units = out.calibrated.high < square(kSuccess) * baseline,
+             but_for_directions = out.residual.high < kNearlyLinear * baseline;
   // What `attributes` knows of the records predicts entries too: there only the error is compared with the same knowledge.
-  if (result.attacker.known.empty() && beats_the_mean_somewhere(result, trial, mean)) return Status::succeeded;
-  return Status::resisted;
+  if (found || near || in_other_units || but_for_directions ||
+      (result.attacker.known.empty() && beats_the_mean_somewhere(result, by_key, mean)))
+    out.status = Status::succeeded;
+  return out;
 }
 
 }  // namespace
@@ -79,44 +111,33 @@ Spread spread(const std::vector<measures::Value>& by_key) {
 }
 
 Spread pooled(const Trial& trial, std::string_view name, std::string_view key) {
-  std::vector<measures::Value> values;
-  for (const auto& comparison : trial.by_key) {
-    const measures::Figure figure = measures::find_measure(name).compute(comparison);
-    values.push_back(figure.pooled[key_position(figure, key)]);
-  }
-  return spread(values);
+  return over_keys(trial.by_key, name, {}, key);
 }
 
 Spread of_attribute(const Trial& trial, std::string_view name, std::size_t attribute, std::string_view key) {
-  std::vector<measures::Value> values;
-  for (const auto& comparison : trial.by_key) {
-    const measures::Figure figure = measures::find_measure(name).compute(comparison);
-    values.push_back(figure.attributes[attribute][key_position(figure, key)]);
-  }
-  return spread(values);
+  return over_keys(trial.by_key, name, attribute, key);
 }
 
 Spread calibrated(const Trial& trial, std::optional<std::size_t> attribute) {
-  std::vector<measures::Value> values;
-  for (const auto& comparison : trial.by_key) {
-    const measures::Figure figure = calibrated_figure(comparison);
-    values.push_back(attribute ? figure.attributes[*attribute][0] : figure.pooled[0]);
-  }
-  return spread(values);
+  return calibrated_over_keys(trial.by_key, attribute);
 }
 
-void score(AttackerResult& result, const measures::Comparison& mean) {
+void score(AttackerResult& result, const measures::Comparison& mean, const measures::Comparison& mean_of_choice) {
+  std::optional<std::pair<bool, double>> least;
   for (std::size_t t = 0; t < result.trials.size(); ++t) {
     Trial& trial = result.trials[t];
     if (trial.by_key.empty()) continue;
-    trial.nrmse = pooled(trial, "nrmse");
-    trial.residual = pooled(trial, "residual");
-    trial.calibrated = calibrated(trial);
     if (!trial.linked_by_key.empty()) trial.linked = spread(trial.linked_by_key);
-    trial.status = status_of(result, trial, mean);
-    const auto rank = [](const Trial& each) { return std::pair(each.status != Status::succeeded, each.calibrated.value); };
-    if (result.worst < 0 || rank(trial) < rank(result.trials[static_cast<std::size_t>(result.worst)]))
-      result.worst = static_cast<int>(t);
+    const Assessed reported = assess(result, trial.by_key, trial.linked, mean),
+                   chosen_by = assess(result, trial.choice, trial.linked, mean_of_choice);
+    trial.nrmse = reported.nrmse;
+    trial.residual = reported.residual;
+    trial.calibrated = reported.calibrated;
+    trial.status = reported.status;
+    const std::pair rank(chosen_by.status != Status::succeeded, chosen_by.calibrated.value);
+    if (least && !(rank < *least)) continue;
+    least = rank;
+    result.worst = static_cast<int>(t);
   }
 }
 

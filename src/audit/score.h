@@ -19,7 +19,8 @@ Spread of_attribute(const Trial& trial, std::string_view name, std::size_t attri
 /// cancels over the keys. Pooled, or of one scored attribute.
 Spread calibrated(const Trial& trial, std::optional<std::size_t> attribute = {});
 
-/// Fills the spreads, the statuses and the worst trial. `mean`: the comparison of guessing the mean, of all attributes.
-void score(AttackerResult& result, const measures::Comparison& mean);
+/// Fills the spreads, the statuses and the worst trial. `mean`: the comparison of guessing the mean, of all attributes, on the
+/// records that are reported and on those that are chosen by.
+void score(AttackerResult& result, const measures::Comparison& mean, const measures::Comparison& mean_of_choice);
 
 }  // namespace guise::audit

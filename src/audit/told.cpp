@@ -45,17 +45,17 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
   attacks::Knowledge known = as_insider(attacker, variant) ? own.insider->knowledge : own.card.knowledge;
   known.known_columns = positions(attacker.known, request_.selection.attributes);
   known.second_release = kind.has(Fact::repeat);
-  if (kind.has(Fact::key) && own.first.can_undo()) {
+  if (kind.has(Fact::key) && own.first && own.first->can_undo()) {
     known.undo = [&own](table::Chunk& chunk) {
       if (own.card.to_release) own.card.to_release(chunk.values);
-      own.first.undo(chunk);
+      own.first->undo(chunk);
     };
   }
   if (kind.has(Fact::population))
     known.sample = draws_.population.topRows(kind.has(Fact::pairs) ? draws_.population.rows() : attacker.count);
   if (kind.has(Fact::pairs)) {
-    const Matrix originals = draws_.known.topRows(attacker.count);
-    known.pairs = attacks::Pairs{originals, variants_.released(variant, originals, draws_.known_records)};
+    known.pairs = attacks::Pairs{draws_.known.topRows(attacker.count),
+                                 variants_.released(variant, draws_.known_read.topRows(attacker.count), draws_.known_records)};
   }
   if (kind.has(Fact::records)) {
     known.records = draws_.known.topRows(attacker.count);
@@ -87,7 +87,7 @@ attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant) 
   // longer, not more knowledge.
   if (attacker.kind->has(Fact::records)) {
     const std::vector<std::int64_t> records(draws_.known_records.begin(), draws_.known_records.begin() + attacker.count);
-    add_rows(evidence, variants_.released(variant, draws_.known.topRows(attacker.count), records), records);
+    add_rows(evidence, variants_.released(variant, draws_.known_read.topRows(attacker.count), records), records);
     evidence.sample_kept = kept_of(evidence.sample_records, static_cast<Index>(evidence.sample_records.size()));
   }
   return evidence;

@@ -14,12 +14,17 @@ Matrix read_as(const attacks::CardKnowledge& card, Matrix released) {
   return released;
 }
 
-Matrix release_of(const masks::Prepared& prepared, const table::Chunk& originals) {
+Matrix masked(const masks::Prepared& prepared, const table::Chunk& read, Index attributes) {
   table::Chunk chunk{
-      .first_record = originals.first_record, .values = originals.values, .dropped = originals.dropped, .kept = {}};
-  if (prepared.folds()) return Matrix(originals.records(), 0);  // nothing is released of a record by itself
+      .first_record = read.first_record, .values = read.values.leftCols(attributes), .dropped = read.dropped, .kept = {}};
+  if (prepared.folds()) return Matrix(read.records(), 0);  // nothing is released of a record by itself
   prepared.apply(chunk);
   return std::move(chunk.values);
+}
+
+/// What is released of the records of a chunk: made, or read beside the originals.
+Matrix release_of(const Variant& variant, const table::Chunk& read, Index attributes) {
+  return variant.first ? masked(*variant.first, read, attributes) : Matrix(read.values.rightCols(variant.width()));
 }
 
 bool has_secret(const masks::Prepared& prepared) {
@@ -29,8 +34,30 @@ bool has_secret(const masks::Prepared& prepared) {
 
 }  // namespace
 
+table::Selection Request::reads() const {
+  table::Selection all = selection;
+  if (given) all.attributes.insert(all.attributes.end(), given->columns.begin(), given->columns.end());
+  return all;
+}
+
 Variants::Variants(const table::Table& originals, const Request& request, bool seconds, bool insiders)
     : attributes_(static_cast<Index>(request.selection.attributes.size())), columns_(attributes_) {
+  request.given ? take(*request.given) : prepare(originals, request, seconds, insiders);
+}
+
+void Variants::take(const Given& given) {
+  for (const Given::Reading& reading : given.readings) {
+    variants_.push_back({.reading = reading.name,
+                         .columns = given.names,
+                         .first = {},
+                         .card = reading.card,
+                         .release_at = columns_,
+                         .insider_at = columns_});
+    columns_ += variants_.back().width();
+  }
+}
+
+void Variants::prepare(const table::Table& originals, const Request& request, bool seconds, bool insiders) {
   masks::Preparer preparer(originals, request.selection, request.work, true);
   const auto keys = static_cast<std::size_t>(request.keys);
   for (std::size_t m = 0; m < request.masks.size(); ++m) {
@@ -38,12 +65,12 @@ Variants::Variants(const table::Table& originals, const Request& request, bool s
     for (std::size_t k = 0; k < (seconds ? 2 : 1) * keys; ++k) drawn.push_back(random::Key::create());
     std::vector<masks::Prepared> prepared = preparer.prepare(request.masks[m], drawn);
     for (std::size_t k = 0; k < keys; ++k) {
-      Variant variant{
-          .mask = m, .first = std::move(prepared[k]), .second = {}, .card = {}, .insider = {}, .release_at = columns_};
-      variant.card = attacks::knowledge_from(variant.first.card());
+      Variant variant{.mask = m, .first = std::move(prepared[k]), .release_at = columns_};
+      if (!variant.first->folds()) variant.columns = variant.first->columns();
+      variant.card = attacks::knowledge_from(variant.first->card());
       columns_ += variant.width();
-      if (insiders && has_secret(variant.first))
-        variant.insider = attacks::knowledge_from(variant.first.card(), variant.first.secrets());
+      if (insiders && has_secret(*variant.first))
+        variant.insider = attacks::knowledge_from(variant.first->card(), variant.first->secrets());
       variant.insider_at = variant.undoes() ? columns_ : variant.release_at;
       if (variant.undoes()) columns_ += attributes_;
       if (seconds) {
@@ -58,13 +85,13 @@ Variants::Variants(const table::Table& originals, const Request& request, bool s
 
 void Variants::widen(table::Chunk& chunk) const {
   Matrix wide(chunk.values.rows(), columns_);
-  wide.leftCols(attributes_) = chunk.values;
+  wide.leftCols(attributes_) = chunk.values.leftCols(attributes_);
   for (const Variant& variant : variants_) {
-    const Matrix released = release_of(variant.first, chunk);
+    const Matrix released = release_of(variant, chunk, attributes_);
     wide.middleCols(variant.release_at, variant.width()) = read_as(variant.card, released);
     if (variant.undoes()) wide.middleCols(variant.insider_at, attributes_) = read_as(*variant.insider, released);
     if (variant.second)
-      wide.middleCols(variant.second_at, variant.width()) = read_as(variant.card, release_of(*variant.second, chunk));
+      wide.middleCols(variant.second_at, variant.width()) = read_as(variant.card, masked(*variant.second, chunk, attributes_));
   }
   chunk.values = std::move(wide);
 }
@@ -78,12 +105,12 @@ View Variants::insider(std::size_t variant) const {
   return {own.insider_at, own.undoes() ? attributes_ : own.width()};
 }
 
-Matrix Variants::released(std::size_t variant, const Matrix& originals, const std::vector<std::int64_t>& records) const {
+Matrix Variants::released(std::size_t variant, const Matrix& rows, const std::vector<std::int64_t>& records) const {
   const Variant& own = variants_[variant];
-  Matrix out(originals.rows(), own.width());
-  for (Index i = 0; i < originals.rows(); ++i) {
-    const table::Chunk chunk{.first_record = records[static_cast<std::size_t>(i)], .values = originals.row(i)};
-    out.row(i) = read_as(own.card, release_of(own.first, chunk));
+  Matrix out(rows.rows(), own.width());
+  for (Index i = 0; i < rows.rows(); ++i) {
+    const table::Chunk chunk{.first_record = records[static_cast<std::size_t>(i)], .values = rows.row(i)};
+    out.row(i) = read_as(own.card, release_of(own, chunk, attributes_));
   }
   return out;
 }

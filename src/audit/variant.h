@@ -12,15 +12,17 @@
 namespace guise::audit {
 
 struct Variant {
-  std::size_t mask = 0;  ///< which of the request's masks
-  masks::Prepared first;
-  std::optional<masks::Prepared> second;  ///< the same mask with another key, for who has two releases
-  attacks::CardKnowledge card;            ///< what the public card tells
+  std::size_t mask = 0;                        ///< which of the request's masks
+  std::string reading = {};                    ///< of a given release whose mask is unknown: what it is taken for
+  std::vector<std::string> columns = {};       ///< of the release; none where it has no row for each record
+  std::optional<masks::Prepared> first;        ///< absent where the release was given
+  std::optional<masks::Prepared> second = {};  ///< the same mask with another key, for who has two releases
+  attacks::CardKnowledge card = {};            ///< what the public card tells
   /// What the shared half of the key tells on top, where it tells anything. An insider who can undo the matrices sees a release
   /// of its own, in the originals' columns.
-  std::optional<attacks::CardKnowledge> insider;
+  std::optional<attacks::CardKnowledge> insider = {};
   Index release_at = 0, second_at = 0, insider_at = 0;  ///< where its columns start in the wide matrix
-  Index width() const { return first.folds() ? 0 : static_cast<Index>(first.columns().size()); }
+  Index width() const { return static_cast<Index>(columns.size()); }
   bool undoes() const { return insider && insider->to_original; }
 };
 
@@ -31,22 +33,25 @@ struct View {
 
 class Variants {
  public:
-  /// Prepares every mask with every key. `seconds`: some attacker has a second release; `insiders`: one has the matrices.
+  /// Prepares every mask with every key, or takes the release that is given. `seconds`: some attacker has a second release;
+  /// `insiders`: one has the matrices.
   Variants(const table::Table& originals, const Request& request, bool seconds, bool insiders);
 
   const std::vector<Variant>& all() const { return variants_; }
   Index columns() const { return columns_; }  ///< of the wide matrix
 
-  /// Replaces the originals in the chunk by the wide matrix.
+  /// Replaces what was read (Request::reads) by the wide matrix.
   void widen(table::Chunk& chunk) const;
 
   View release(std::size_t variant) const;
   View insider(std::size_t variant) const;  ///< the same where the insider cannot undo the matrices
 
-  /// The released records of these originals under one variant, as anybody sees them.
-  Matrix released(std::size_t variant, const Matrix& originals, const std::vector<std::int64_t>& records) const;
+  /// The released records of these rows, as they were read, under one variant, as anybody sees them.
+  Matrix released(std::size_t variant, const Matrix& rows, const std::vector<std::int64_t>& records) const;
 
  private:
+  void prepare(const table::Table& originals, const Request& request, bool seconds, bool insiders);
+  void take(const Given& given);
   Index attributes_ = 0, columns_ = 0;
   std::vector<Variant> variants_;
 };

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "audit/audit.h"
 #include "audit/score.h"
+#include "audit/verdict.h"
 #include "base/text.h"
 
 namespace guise::audit {
@@ -45,16 +45,16 @@ const AttackerResult* strongest(const MaskResult& mask) {
   return best;
 }
 
-std::string grade(const MaskResult& mask) {
+std::pair<Grade, std::string> grade(const MaskResult& mask) {
   const AttackerResult* best = strongest(mask);
-  if (!best) return "NOT ASSESSED: no attack of this guise applies";
+  if (!best) return {Grade::not_assessed, "NOT ASSESSED: no attack of this guise applies"};
   const double recovered = 1 - worst_trial(*best)->calibrated.value;
   const bool succeeded = std::any_of(mask.attackers.begin(), mask.attackers.end(),
                                      [](const AttackerResult& r) { return !is_thief(r) && r.status() == Status::succeeded; });
-  if (!succeeded) return "RESISTS the attacks tried";
-  if (recovered >= 0.9) return "DO NOT PUBLISH: nearly everything comes back";
-  if (recovered >= 0.5) return "DO NOT PUBLISH: most of it comes back";
-  return "LEAKS: part of it comes back";
+  if (!succeeded) return {Grade::resists, "RESISTS the attacks tried"};
+  if (recovered >= 0.9) return {Grade::do_not_publish, "DO NOT PUBLISH: nearly everything comes back"};
+  if (recovered >= 0.5) return {Grade::do_not_publish, "DO NOT PUBLISH: most of it comes back"};
+  return {Grade::leaks, "LEAKS: part of it comes back"};
 }
 
 std::string subject(const Attacker& attacker) {
@@ -124,6 +124,22 @@ std::string row(const AttackerResult& result) {
 
 }  // namespace
 
+std::string_view grade_name(Grade grade) {
+  constexpr std::string_view names[] = {"do not publish", "leaks", "resists", "not assessed"};
+  return names[static_cast<int>(grade)];
+}
+
+Verdict verdict_of(const MaskResult& mask, const Result& result) {
+  auto [value, headline] = grade(mask);
+  Verdict out{.grade = value, .headline = std::move(headline), .sentences = {}};
+  if (const AttackerResult* best = strongest(mask)) out.sentences.push_back(sentence(*best, result));
+  for (const AttackerResult& attacker : mask.attackers)
+    if (is_thief(attacker)) out.sentences.push_back(sentence(attacker, result));
+  for (const AttackerResult& attacker : mask.attackers)
+    if (std::string found = finding(attacker); !found.empty()) out.sentences.push_back(std::move(found));
+  return out;
+}
+
 std::string verdict(const Result& result) {
   std::string out =
       wrap(fmt::format("{}: {} records, {} attributes, every mask drawn with {} key{}", result.table,
@@ -134,14 +150,12 @@ std::string verdict(const Result& result) {
   for (std::size_t m = 0; m < result.masks.size(); ++m) {
     const MaskResult& mask = result.masks[m];
     out += "\n" + wrap(fmt::format("{}. {}", m + 1, mask.mask), 3);
-    out += fmt::format("   {}\n", grade(mask));
+    const Verdict said = verdict_of(mask, result);
+    out += fmt::format("   {}\n", said.headline);
+    for (const std::string& warning : mask.warnings) out += wrap("Warning: " + warning, 12, 3);
     for (const std::string& note : mask.notes) out += wrap("Note: " + note, 9, 3);
     out += wrap(mask.certificate.sentence, 3, 3);
-    if (const AttackerResult* best = strongest(mask)) out += wrap(sentence(*best, result), 3, 3);
-    for (const AttackerResult& attacker : mask.attackers)
-      if (is_thief(attacker)) out += wrap(sentence(attacker, result), 3, 3);
-    for (const AttackerResult& attacker : mask.attackers)
-      if (const std::string found = finding(attacker); !found.empty()) out += wrap(found, 3, 3);
+    for (const std::string& each : said.sentences) out += wrap(each, 3, 3);
     out += fmt::format("\n  {:<22}  {:<20}  {:<12}  {:>6}  {}\n", "attacker", "worst attack", "error", "gets", "outcome");
     for (const AttackerResult& attacker : mask.attackers) out += row(attacker);
   }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <sstream>
 
 #include "base/large_matrix.h"
 
@@ -33,6 +34,14 @@ void product(const double* a, Index a_stride, const Matrix& w, double beta, doub
 }
 
 }  // namespace
+
+std::string blas_version() {
+  // "OpenBLAS 0.3.21 NO_AFFINITY …"; Debian's may leave out the number.
+  std::istringstream words(openblas_get_config());
+  std::string name, version;
+  words >> name >> version;
+  return version;
+}
 
 void use_one_blas_thread() {
   static std::once_flag once;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products on blocks of records. BLAS runs on one thread per call: parallelism comes from the blocks.
 #pragma once
+#include <string>
+
 #include "base/matrix.h"
 
 namespace guise::linalg {
 
 /// Call before parallel work: OpenBLAS must not start threads of its own inside ours.
 void use_one_blas_thread();
+
+std::string blas_version();  ///< "0.3.21"
 
 /// lower triangle of `out` += block' * block
 void add_gram(const MatrixRef& block, Matrix& out);

@@ -30,7 +30,15 @@ Average pooled_squared_error(const Comparison& comparison, bool relative);
 /// Square root with an interval by the delta method on the logarithm: root exp(+- z error / (2 value)), so it stays above 0.
 Value root(const Average& square);
 
-/// Share s / n with Wilson's interval: (s + z^2/2)/(n + z^2) +- z/(n + z^2) sqrt(s (n - s)/n + z^2/4).
+/// Wilson's 95 % interval of a share s / n, middle and half-width: (s + z^2/2)/(n + z^2) +- z/(n + z^2) sqrt(s (n - s)/n +
+/// z^2/4). There must be a case at least; s may be an expectation.
+struct Wilson {
+  double middle, half;
+};
+Wilson wilson(double s, double n);
+
+/// Share s / n with that interval; nothing for no cases.
+Value expected_share(double s, double n);
 Value share(std::int64_t s, std::int64_t n);
 
 /// A figure of one value per attribute; pooled: the mean of values and of the ends of intervals (wide enough under any

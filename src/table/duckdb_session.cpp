@@ -2,6 +2,7 @@
 #include "table/duckdb_session.h"
 
 #include "base/error.h"
+#include "table/version.h"
 
 namespace guise::table {
 namespace {
@@ -19,6 +20,10 @@ std::string quoted(std::string_view text, char quote) {
 constexpr const char* kMemoryLimit = "300MB";
 
 }  // namespace
+
+std::string duckdb_version() {
+  return duckdb_library_version();
+}
 
 std::string quote_name(std::string_view name) {
   return quoted(name, '"');

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
+#include "audit/halves.h"
 #include "base/error.h"
 
 namespace guise::audit {
@@ -49,16 +51,29 @@ TEST(Draws, TakeOtherPeopleOutOfTheRelease) {
   }
 }
 
-TEST(Draws, KeepKnownRecordsOutOfTheScore) {
+TEST(Halves, ShareTheRecordsWithoutTheKnownOnes) {
   const Draws draws = drawn(3000, {"records=30"});
-  table::Window window{.index = 0, .first_record = 0, .before = 10, .count = 2000, .values = Matrix::Zero(2020, 2)};
-  const Draws::Scored scored = draws.scored(window);
-  const auto inside =
-      std::count_if(draws.unscored.begin(), draws.unscored.end(), [](std::int64_t r) { return r >= 10 && r < 2010; });
-  ASSERT_FALSE(scored.all);
-  EXPECT_EQ(static_cast<std::ptrdiff_t>(scored.rows.size()), 2000 - inside);
-  for (const Index row : scored.rows)
-    EXPECT_FALSE(std::binary_search(draws.unscored.begin(), draws.unscored.end(), std::int64_t{10 + row}));
+  const table::Window window{.index = 0, .first_record = 0, .before = 10, .count = 2000, .values = Matrix::Zero(2020, 2)};
+  const Halves halves(draws, 2970, random::Rng::from_seed(3));
+  const Halves::Rows rows = halves.rows(window);
+  std::set<Index> all(rows.choice.begin(), rows.choice.end());
+  all.insert(rows.report.begin(), rows.report.end());
+  EXPECT_EQ(all.size(), rows.choice.size() + rows.report.size()) << "nobody is in both";
+  for (Index row = 0; row < 2000; ++row)
+    EXPECT_EQ(all.contains(row), !std::binary_search(draws.unscored.begin(), draws.unscored.end(), std::int64_t{10 + row}));
+  EXPECT_NEAR(static_cast<double>(rows.report.size()), 990, 5 * std::sqrt(2000 / 4.0));
+  // The same record is in the same half in whatever window.
+  const table::Window other{.index = 0, .first_record = 1000, .count = 500, .values = Matrix::Zero(500, 2)};
+  for (const Index row : halves.rows(other).report)
+    EXPECT_NE(std::find(rows.report.begin(), rows.report.end(), row + 990), rows.report.end());
+}
+
+TEST(Halves, AreBothEverybodyWhereThereAreFew) {
+  const Draws draws = drawn(60, {"outsider"});
+  const table::Window window{.index = 0, .first_record = 0, .count = 60, .values = Matrix::Zero(60, 2)};
+  const Halves::Rows rows = Halves(draws, 60, random::Rng::from_seed(3)).rows(window);
+  EXPECT_EQ(rows.choice.size(), 60u);
+  EXPECT_EQ(rows.report.size(), 60u);
 }
 
 TEST(Draws, AreNotMadeWhenNobodyKnowsRecords) {

@@ -37,9 +37,11 @@ class Scores : public testing::Test {
     for (const auto& by_key : guesses) {
       Trial trial{.attack = "some", .reason = {}, .notes = {}, .by_key = {}, .nrmse = {}, .residual = {}};
       for (const Matrix& guess : by_key) trial.by_key.push_back(compared(truth, guess));
+      trial.choice = trial.by_key;
       result.trials.push_back(std::move(trial));
     }
-    score(result, compared(truth, truth.colwise().mean().replicate(kRecords, 1)));
+    const measures::Comparison mean = compared(truth, truth.colwise().mean().replicate(kRecords, 1));
+    score(result, mean, mean);
     return result;
   }
   const Matrix truth = normals(1), error = normals(2);

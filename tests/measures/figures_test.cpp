@@ -44,6 +44,18 @@ TEST(Residual, EqualsNumPy) {
   EXPECT_NEAR(pooled(small(), "residual").value, 0.023140719363210716, kExact);
 }
 
+TEST(Vod, EqualsNumPyAndPoolsToTheLeast) {
+  EXPECT_NEAR(of_attribute(small(), "vod", 0).value, 0.07106227106227106, kExact);  // var(truth - guess) / var(truth)
+  EXPECT_NEAR(of_attribute(small(), "vod", 1).value, 0.08293698630136985, kExact);
+  EXPECT_EQ(pooled(small(), "vod").value, of_attribute(small(), "vod", 0).value);
+}
+
+TEST(Vod, IgnoresBiasAndRewardsReflection) {
+  const Matrix truth = random::gaussian_matrix(1000, 2, random::Rng::from_seed(6)), far = truth.array() + 1e9;
+  EXPECT_NEAR(pooled(compared(truth, -truth), "vod").value, 4, 1e-12);
+  EXPECT_NEAR(pooled(compared(truth, far), "vod").value, 0, 1e-6);  // doubles near 1e9 are 1.2e-7 apart
+}
+
 TEST(WithinAndRecovery, CountTheEntriesInside) {
   const double within[2][5] = {{2, 2, 3, 6, 6}, {1, 2, 4, 5, 6}}, recovery[2][6] = {{2, 2, 3, 4, 4, 6}, {1, 2, 3, 5, 5, 5}};
   for (std::size_t j = 0; j < 2; ++j) {
@@ -118,7 +130,7 @@ TEST(Interval, IsTheQuantileOfTheErrors) {
 TEST(EveryMeasure, AnIdenticalCopyScoresAHundredPercent) {
   const Matrix truth = random::gaussian_matrix(5000, 3, random::Rng::from_seed(1));
   const Comparison copy = compared(truth, truth);
-  for (const char* zero : {"rmse", "nrmse", "residual", "dissimilarity", "tv", "ks", "interval"}) {
+  for (const char* zero : {"rmse", "nrmse", "residual", "dissimilarity", "tv", "ks", "interval", "vod"}) {
     EXPECT_NEAR(pooled(copy, zero).value, 0, 1e-15) << zero;
   }
   for (std::size_t t = 0; t < std::size(kWithin); ++t) EXPECT_EQ(pooled(copy, "within", t).value, 1);

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/given_release.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/names.h"
+#include "cli/read_card.h"
+#include "masks/mask.h"
+#include "table/join.h"
+
+namespace guise::cli {
+namespace {
+
+using Names = std::vector<std::string>;
+
+bool has(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool holds_all(const Names& names, const Names& some) {
+  return std::all_of(some.begin(), some.end(), [&](const std::string& name) { return has(names, name); });
+}
+
+/// What is masked in the release: what its card says, else every numeric column that is not kept and no id.
+Names released_columns(const table::Table& release, const std::optional<Card>& card, const InputOptions& in,
+                       const GivenOptions& options) {
+  if (card) return card->columns;
+  Names columns;
+  for (const std::string& name : release.schema().numeric())
+    if (name != options.by && !has(in.keep, name)) columns.push_back(name);
+  require(!columns.empty(), "{} has no numeric columns to judge", options.file);
+  return columns;
+}
+
+/// The originals' columns: named, or on the card, or those the release has under the same names, or all.
+InputOptions chosen(InputOptions in, const table::Table& originals, const Names& columns, const std::optional<Card>& card,
+                    const GivenOptions& options) {
+  if (!options.by.empty() && !has(in.keep, options.by)) in.keep.push_back(options.by);
+  if (card) {
+    require(in.columns.empty() || in.columns == card->attributes, "--columns: the card of {} says that {} were masked",
+            options.file, enumerate(card->attributes));
+    in.columns = card->attributes;
+  } else if (in.columns.empty() && holds_all(originals.schema().numeric(), columns)) {
+    in.columns = columns;
+  }
+  return in;
+}
+
+audit::Given::Reading as_own_columns() {
+  return {"taken for the originals' own columns", {}};
+}
+
+audit::Given::Reading as_mixtures(std::size_t attributes) {
+  audit::Given::Reading reading{"taken for mixtures of the columns", {}};
+  reading.card.knowledge.mixed = true;
+  reading.card.knowledge.attributes = static_cast<Index>(attributes);
+  return reading;
+}
+
+/// The card that the mask would have got: what everybody knows of it (Kerckhoffs).
+Card card_of_mask(const std::string& spec, const table::Table& originals, const table::Selection& selection,
+                  const table::Work& work, const std::string& file, std::size_t columns) {
+  masks::Preparer preparer(originals, selection, work, true);
+  const random::Key key = random::Key::create();
+  const masks::Prepared prepared = preparer.prepare(masks::Mask::parse(spec), {&key, 1}).front();
+  require(prepared.columns().size() == columns, "--mask: '{}' makes {} columns of {}, and {} has {}", spec,
+          prepared.columns().size(), selection.attributes.size(), file, columns);
+  return prepared.card();
+}
+
+void fill_readings(audit::Given& given, const std::optional<Card>& card, const Names& attributes) {
+  if (card) {
+    const bool folds =
+        std::any_of(card->steps.begin(), card->steps.end(), [](const StepCard& step) { return step.side == "records"; });
+    require(!folds, "{} holds sums over records, not a row for each; audit its mask instead (guise audit IN --mask …)",
+            given.file);
+    given.mask = card->mask;
+    given.readings = {{"", attacks::knowledge_from(*card)}};
+    return;
+  }
+  if (given.names.size() == attributes.size()) given.readings.push_back(as_own_columns());
+  given.readings.push_back(as_mixtures(attributes.size()));
+}
+
+table::Joined beside(std::shared_ptr<table::Table> originals, std::shared_ptr<table::Table> release, const InputOptions& in,
+                     const GivenOptions& options, const Names& attributes, const Names& columns) {
+  std::vector<table::Part> parts{{in.path, std::move(originals), attributes}, {options.file, std::move(release), columns}};
+  if (options.by.empty()) return table::join_in_order(std::move(parts));
+  require(!in.path.empty(), "--by needs a file of originals, not --sql");
+  return table::join_by(parts, options.by);
+}
+
+}  // namespace
+
+void GivenOptions::declare(OptionSet& app) {
+  app.add_option("--released", file, "judge this release of IN instead of making one; --mask says what it is masked by")
+      .type_name("FILE");
+  app.add_option("--by", by, "column that says which record of --released is which of IN (default: their order)")
+      .type_name("ID");
+  app.add_flag("--no-card", no_card, "do not read the card beside --released");
+}
+
+BesideOriginals open_given(const GivenOptions& options, const InputOptions& in, const Names& masks, const Common& common) {
+  require(in.missing != "mean", "--released: missing values cannot be filled with means; use --missing drop");
+  require(masks.size() <= 1, "--released: one release has one mask; {} were given", masks.size());
+  auto originals = std::make_shared<table::Table>(in.open());
+  auto release = std::make_shared<table::Table>(table::Table::open(options.file));
+  std::optional<Card> card;
+  if (!options.no_card && masks.empty()) card = card_beside(options.file, *release, common.work());
+  require(!card || !card->shuffled || !options.by.empty(),
+          "{} was shuffled, so its order does not tell which record is which; name a column that does by --by", options.file);
+
+  const Names columns = released_columns(*release, card, in, options);
+  table::Selection selection = chosen(in, *originals, columns, card, options).select(*originals, common);
+  if (!card && !masks.empty())
+    card = card_of_mask(masks.front(), *originals, selection, common.work(), options.file, columns.size());
+  audit::Given given{
+      .originals = originals->name(), .file = options.file, .mask = {}, .columns = {}, .names = columns, .readings = {}};
+  fill_readings(given, card, selection.attributes);
+
+  Names unjudged;
+  for (const std::string& name : originals->schema().numeric())
+    if (!has(selection.attributes, name) && !has(selection.kept, name)) unjudged.push_back(name);
+  table::Joined joined = beside(originals, release, in, options, selection.attributes, columns);
+  given.columns.assign(joined.attributes.begin() + static_cast<std::ptrdiff_t>(selection.attributes.size()),
+                       joined.attributes.end());
+  BesideOriginals out{std::move(joined.table), std::move(given), std::move(selection), {}};
+  if (!unjudged.empty())
+    out.notes.push_back(fmt::format("Not in {}, and so not judged: {}.", options.file, enumerate(unjudged)));
+  return out;
+}
+
+}  // namespace guise::cli

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/provenance.h"
+
+#include <fmt/chrono.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/digest.h"
+#include "linalg/blas.h"
+#include "table/version.h"
+
+namespace guise::cli {
+namespace {
+
+/// The digest that b2sum -l 256 prints; nothing for what is no file.
+audit::Provenance::File file_of(const std::string& path) {
+  audit::Provenance::File out{.name = path};
+  if (!std::filesystem::is_regular_file(path)) return out;
+  std::ifstream file(path, std::ios::binary);
+  Digest digest;
+  std::vector<char> piece(1 << 20);
+  std::int64_t bytes = 0;
+  while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0) {
+    const auto read = static_cast<std::size_t>(file.gcount());
+    digest.add(std::span(reinterpret_cast<const std::uint8_t*>(piece.data()), read));
+    bytes += file.gcount();
+  }
+  out.bytes = bytes;
+  out.digest = to_hex(digest.finish());
+  return out;
+}
+
+}  // namespace
+
+audit::Provenance provenance_of(const Common& common, const InputOptions& in, const std::string& released,
+                                const Stopwatch& watch) {
+  audit::Provenance out{.guise = GUISE_VERSION,
+                        .command = common.command,
+                        .input = in.sql.empty() ? file_of(in.path) : audit::Provenance::File{.name = in.sql},
+                        .libraries = {{"DuckDB", table::duckdb_version()}, {"OpenBLAS", linalg::blas_version()}},
+                        .finished = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
+                        .seconds = watch.seconds()};
+  if (!released.empty()) out.released = file_of(released);
+  return out;
+}
+
+}  // namespace guise::cli

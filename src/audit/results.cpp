@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/results.h"
+
+#include <algorithm>
+
+namespace guise::audit {
+namespace {
+
+using attacks::Fact;
+
+/// Whose attacks an attacker can run as well: everybody's, and a thief has what an insider has.
+bool includes(const AttackerKind& kind, const AttackerKind& other) {
+  return other.outsider() || (kind.has(Fact::key) && other.has(Fact::matrix));
+}
+
+}  // namespace
+
+std::vector<Index> scored_columns(const Attacker& attacker, const std::vector<std::string>& columns) {
+  std::vector<Index> scored;
+  for (std::size_t j = 0; j < columns.size(); ++j)
+    if (std::find(attacker.known.begin(), attacker.known.end(), columns[j]) == attacker.known.end())
+      scored.push_back(static_cast<Index>(j));
+  return scored;
+}
+
+AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Attacker>& attackers,
+                         const std::vector<Task>& tasks, const std::vector<Compared>& compared,
+                         const std::vector<std::string>& columns, const stats::Moments& truth) {
+  AttackerResult result{.attacker = attackers[a], .columns = {}, .baseline = {}, .trials = {}};
+  const std::vector<Index> scored = scored_columns(attackers[a], columns);
+  for (const Index j : scored) result.columns.push_back(columns[static_cast<std::size_t>(j)]);
+  result.baseline = baseline_nrmse(attackers[a], truth, columns)(scored);
+  const auto add = [&](const Task& task) {
+    Trial trial{.attack = task.spec, .reason = task.reason, .notes = task.notes, .by_key = {}, .nrmse = {}, .residual = {}};
+    trial.attacker = task.attacker;
+    trial.reading = task.reading;
+    trial.linked_by_key = task.linked;
+    for (const std::size_t guesser : task.guessers) {
+      trial.by_key.push_back(compared[guesser].report.select(scored));
+      trial.choice.push_back(compared[guesser].choice.select(scored));
+    }
+    result.trials.push_back(std::move(trial));
+  };
+  for (const Task& task : tasks)
+    if (task.mask == mask && task.attacker == a) add(task);
+  // Then those of others, of the best informed first.
+  for (const bool outsiders : {false, true}) {
+    for (const Task& task : tasks) {
+      const AttackerKind& other = *attackers[task.attacker].kind;
+      const bool here = std::any_of(result.trials.begin(), result.trials.end(),
+                                    [&](const Trial& t) { return t.attack == task.spec && t.reading == task.reading; });
+      if (task.mask == mask && task.attacker != a && !here && other.outsider() == outsiders &&
+          includes(*attackers[a].kind, other))
+        add(task);
+    }
+  }
+  return result;
+}
+
+}  // namespace guise::audit

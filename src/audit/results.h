@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// From what was planned and compared to the trials of an attacker.
+#pragma once
+#include "audit/passes.h"
+#include "audit/planner.h"
+
+namespace guise::audit {
+
+/// Positions, among all columns, of those the attacker does not know.
+std::vector<Index> scored_columns(const Attacker& attacker, const std::vector<std::string>& columns);
+
+/// The trials of one attacker on one mask: its own, and those of everybody (an attacker who knows more can do no worse).
+AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Attacker>& attackers,
+                         const std::vector<Task>& tasks, const std::vector<Compared>& compared,
+                         const std::vector<std::string>& columns, const stats::Moments& truth);
+
+}  // namespace guise::audit

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "audit/passes.h"
+
+namespace guise::audit {
+
+/// Of a release with a row for every record; nothing otherwise.
+std::optional<Spectrum> spectrum_of(const Variant&, const Gathered&, const stats::Moments& truth);
+
+}  // namespace guise::audit
