@@ -5,11 +5,14 @@ import type { Figure } from "./document.ts";
 const NONE = "–";
 const THIN = " "; // a space that never breaks, between a number and its unit
 
+/** Nearer to all or nothing than this is arithmetic, not people: an exact attack misses by its last digits. */
+const ROUNDING = 1e-6;
+
 /** 0.742 → "74 %"; what is not quite all or nothing says so, as the verdict in the terminal does. */
 export function percent(share: Figure | undefined): string {
   if (share == null || !Number.isFinite(share)) return NONE;
-  if (share > 0.995 && share < 1) return `over 99${THIN}%`;
-  if (share > 0 && share < 0.005) return `under 1${THIN}%`;
+  if (share > 0.995 && share < 1 - ROUNDING) return `over 99${THIN}%`;
+  if (share > ROUNDING && share < 0.005) return `under 1${THIN}%`;
   return `${minus(Math.round(100 * share).toString())}${THIN}%`;
 }
 
@@ -19,10 +22,22 @@ export function number(value: Figure | undefined): string {
   const size = Math.abs(value);
   if (value !== 0 && (size >= 1e7 || size < 1e-4)) {
     const [digits = "", exponent = ""] = value.toExponential(2).split("e");
-    return minus(`${Number(digits)} × 10${superscript(Number(exponent))}`);
+    const power = `10${superscript(Number(exponent))}`;
+    return Number(digits) === 1 ? power : minus(`${Number(digits)} × ${power}`);
   }
   const short = size >= 1000 ? Math.round(value) : Number(value.toPrecision(3));
   return Math.abs(short) >= 1000 ? count(short) : minus(short.toString());
+}
+
+/** A number at an axis, where room is short: 120000 → "120k". */
+export function brief(value: number): string {
+  const size = Math.abs(value);
+  return size >= 1e4 && size < 1e7 ? `${number(value / 1000)}k` : number(value);
+}
+
+/** A column of numbers of one kind: so many digits behind the point in each. */
+export function fixed(value: number, digits: number): string {
+  return minus(value.toFixed(digits));
 }
 
 export function count(value: number): string {

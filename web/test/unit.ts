@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as choose from "../src/choose.ts";
 import type { Attacker } from "../src/document.ts";
-import { bytes, moment, number, percent, plural, seconds, shorten } from "../src/format.ts";
+import { brief, bytes, moment, number, percent, plural, seconds, shorten } from "../src/format.ts";
 import { cells, onDiagonal } from "../src/parts/agreement.ts";
 import { bins, upTo } from "../src/parts/errors.ts";
 import { logTicks } from "../src/parts/spectrum.ts";
@@ -16,7 +16,7 @@ test("percentages never round to all or nothing", () => {
   assert.equal(percent(0.742), "74 %");
   assert.equal(percent(0.9999), "over 99 %");
   assert.equal(percent(0.0001), "under 1 %");
-  assert.equal(percent(1), "100 %");
+  assert.equal(percent(1 - 1e-12), "100 %", "the last digits of an exact attack");
   assert.equal(percent(0), "0 %");
   assert.equal(percent(-0.25), "−25 %");
   assert.equal(percent(null), "–");
@@ -25,7 +25,8 @@ test("percentages never round to all or nothing", () => {
 test("numbers have three digits and no surprising exponents", () => {
   assert.equal(number(0.51319), "0.513");
   assert.equal(number(11670.13), "11,670");
-  assert.equal(number(1e-6), "1 × 10⁻⁶");
+  assert.equal(number(1e-6), "10⁻⁶");
+  assert.equal(brief(120_000), "120k");
   assert.equal(number(-2.5e9), "−2.5 × 10⁹");
   assert.equal(number(999.9), "1,000");
   assert.equal(number(0), "0");

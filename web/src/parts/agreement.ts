@@ -3,7 +3,7 @@
 import * as Plot from "@observablehq/plot";
 import { chart } from "../chart.ts";
 import type { AttributeLook } from "../document.ts";
-import { count, number, percent } from "../format.ts";
+import { brief, count, percent } from "../format.ts";
 
 interface Cell {
   x1: number;
@@ -42,8 +42,8 @@ export function agreement(attribute: string, look: AttributeLook): HTMLElement |
     label,
     labelArrow: "none" as const,
     labelAnchor: "center" as const,
-    ticks: width < 400 ? 4 : 6,
-    tickFormat: (value: number) => number(value),
+    ticks: width < 400 ? 4 : 5,
+    tickFormat: brief,
   });
   return chart({
     name: `True against guessed ${attribute}`,

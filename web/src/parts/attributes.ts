@@ -24,7 +24,7 @@ export function attributes(attacker: Attacker): HTMLElement | null {
       h("p", { class: "fine" }, `The ${shown.length} most exposed of ${all.length} attributes are shown.`),
     chart({
       name: "Recovered per attribute",
-      explain: `Each bar is the share of an attribute’s variance that ${attack.attack} recovers${informed ? "; the line across it is what the same knowledge tells without the release" : ""}.`,
+      explain: `Each bar is the share of an attribute’s variance that the attack ${attack.attack} recovers${informed ? "; the line across it is what the same knowledge tells without the release" : ""}.`,
       says: `Most exposed is ${first?.attribute} with ${percent(first?.share)}.`,
       options: (width) => {
         const letters = Math.max(...shown.map((row) => Math.min(row.attribute.length, width < 480 ? 16 : 28)));

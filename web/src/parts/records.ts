@@ -2,7 +2,7 @@
 // What concerns single people: the most exposed records, by number, and the risks of singling out, linking and inferring.
 import type { Look, Risk } from "../document.ts";
 import { h, interval, table } from "../dom.ts";
-import { count, number, percent } from "../format.ts";
+import { count, fixed, percent } from "../format.ts";
 
 const SHOWN = 10;
 
@@ -16,8 +16,8 @@ export function exposed(look: Look): HTMLElement | null {
       `The ${shown.length === 1 ? "record" : `${shown.length} records`} this attack exposes most`,
       [
         { head: "Record", figure: true, cell: (one) => count(one.record) },
-        { head: "Gain", figure: true, cell: (one) => number(one.gain) },
-        { head: "Error", figure: true, cell: (one) => number(one.error) },
+        { head: "Gain", figure: true, cell: (one) => fixed(one.gain, 2) },
+        { head: "Error", figure: true, cell: (one) => fixed(one.error, 3) },
       ],
       shown,
     ),

@@ -4,7 +4,7 @@ import * as Plot from "@observablehq/plot";
 import { chart } from "../chart.ts";
 import type { Spectrum } from "../document.ts";
 import { table } from "../dom.ts";
-import { number } from "../format.ts";
+import { brief, number } from "../format.ts";
 
 /** A ratio of the largest to the smallest value beyond which only a logarithmic axis shows both. */
 const WIDE = 30;
@@ -16,7 +16,7 @@ interface Value {
 }
 
 function values(list: number[] | undefined, of: Value["of"]): Value[] {
-  return (list ?? []).map((value, i) => ({ place: i + 1, value, of }));
+  return [...(list ?? [])].sort((a, b) => b - a).map((value, i) => ({ place: i + 1, value, of }));
 }
 
 /** 1, 10, 100 …, and 2 and 5 of each where there are few. */
@@ -73,7 +73,7 @@ export function spectrum(data: Spectrum | null): HTMLElement | null {
         label: "variance",
         labelArrow: "none",
         ticks,
-        tickFormat: (value: number) => number(value),
+        tickFormat: brief,
         nice: true,
       },
       marks: [
@@ -115,7 +115,7 @@ export function spectrum(data: Spectrum | null): HTMLElement | null {
       [
         { head: "Place", figure: true, cell: (one) => String(one.place) },
         { head: "Release", figure: true, cell: (one) => number(one.value) },
-        { head: "Originals", figure: true, cell: (one) => number(data.originals?.[one.place - 1]) },
+        { head: "Originals", figure: true, cell: (one) => number(originals[one.place - 1]?.value) },
       ],
       release,
     ),
