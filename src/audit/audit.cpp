@@ -3,6 +3,7 @@
 #include "audit/audit.h"
 
 #include <algorithm>
+#include <map>
 
 #include "audit/curves.h"
 #include "audit/results.h"
@@ -49,6 +50,7 @@ std::vector<std::string> notes_of(const Variant& variant) {
 
 /// Closer looks at the worst attacks, and what each further known record would buy.
 void add_details(Result& result, const LookedAt& at, const Plan& plan, const Draws& draws) {
+  std::map<std::pair<std::size_t, std::vector<Index>>, Look> seen;  // one attack is often the worst of several attackers
   for (std::size_t m = 0; m < result.masks.size(); ++m)
     for (AttackerResult& attacker : result.masks[m].attackers) {
       if (attacker.worst < 0) continue;
@@ -58,7 +60,10 @@ void add_details(Result& result, const LookedAt& at, const Plan& plan, const Dra
                each.attacker == worst.attacker;
       });
       const std::vector<Index> scored = scored_columns(attacker.attacker, result.columns);
-      attacker.look = look(at, plan.guessers[task->guessers.front()], worst, scored);
+      const std::pair place(task->guessers.front(), scored);
+      if (!seen.contains(place))
+        seen.emplace(place, look(at, plan.guessers[place.first], worst, scored, random::Rng::from_system()));
+      attacker.look = seen.at(place);
     }
   std::vector<std::vector<Curve>> found = curves(at, draws, draws.attackers);
   for (std::size_t m = 0; m < result.masks.size(); ++m) result.masks[m].curves = std::move(found[m]);
@@ -136,7 +141,7 @@ Result audit(const table::Table& originals, const Request& request) {
     mask.spectrum = spectrum_of(variants.all()[first], pass.variants[first], pass.truth);
     result.masks.push_back(std::move(mask));
   }
-  if (request.details) add_details(result, look_at(request, variants, pass), plan, draws);
+  if (request.details) add_details(result, look_at(request, variants, pass, draws), plan, draws);
   return result;
 }
 

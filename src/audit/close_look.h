@@ -2,11 +2,13 @@
 // What a closer look at an attack shows.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/matrix.h"
-#include "measures/measure.h"
+#include "measures/breaches.h"
+#include "measures/risk.h"
 
 namespace guise::audit {
 
@@ -34,6 +36,8 @@ struct AttributeLook {
   AgreementCells agreement;
   std::vector<std::pair<double, double>> points = {};  ///< single entries, where the user asked for them
   IntervalWidths interval;
+  measures::Value information;   ///< bits that the guess tells of the attribute, a lower bound of what the release tells
+  measures::Value privacy_loss;  ///< 1 - 2^-information (Agrawal and Aggarwal)
 };
 
 /// A record that the guess comes much nearer to than the mean does.
@@ -48,6 +52,8 @@ struct Look {
   std::int64_t sample = 0;                ///< records it is made from
   std::vector<AttributeLook> attributes;  ///< in the order of the attacker's columns
   std::vector<Exposed> exposed;           ///< of the sample, the most exposed first
+  std::vector<measures::NamedRisk> risks = {};
+  std::optional<measures::Breaches> breaches = {};  ///< where the attacker has a posterior
 };
 
 }  // namespace guise::audit

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "measures/figure.h"
+#include "measures/interval_width.h"
+#include "stats/mutual_information.h"
 
 namespace guise::audit {
 namespace {
@@ -19,7 +20,9 @@ constexpr double kReach = 3;
 // A cell of fewer people than this might show one of them.
 constexpr double kLeastInCell = 3;
 constexpr std::size_t kMostExposed = 20;
-constexpr double kWidth95 = 2 * measures::kZ;
+constexpr double kConfidence = 0.95;
+// Information from neighbours takes the square of this; its interval is as good as its bias by then.
+constexpr Index kInformed = 1000;
 
 Matrix wide_of(const Variants& variants, const Closeup& closeup) {
   Matrix wide(closeup.rows.rows(), variants.columns());
@@ -78,25 +81,30 @@ std::vector<Exposed> most_exposed(const Seen& seen, const Vector& mean, const Ve
   return all;
 }
 
-double median(Vector values) {
-  if (values.size() == 0) return measures::kNothing;
-  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
-  return values[values.size() / 2];
+IntervalWidths widths(const attacks::Knowledge& known, const Seen& seen, Index column, double sd) {
+  IntervalWidths out;
+  if (!(sd > 0)) return out;
+  if (!known.mixed && known.noise_covariance)
+    out.noise = measures::noise_width(known.noise_law.value_or(random::Law::gaussian),
+                                      std::sqrt((*known.noise_covariance)(column, column)), kConfidence) /
+                sd;
+  if (seen.guess.sd) out.posterior = measures::posterior_width(seen.guess.sd->col(column), kConfidence).median.value / sd;
+  out.measured = measures::error_width(seen.truth.col(column), seen.guess.values.col(column), kConfidence).value / sd;
+  return out;
 }
 
-/// What the noise alone suggests: of releases in the originals' own columns, by its law.
-double noise_width(const attacks::Knowledge& known, Index column, double sd) {
-  if (known.mixed || !known.noise_covariance || !(sd > 0)) return measures::kNothing;
-  const double noise = std::sqrt((*known.noise_covariance)(column, column)) / sd;
-  if (known.noise_law == random::Law::uniform) return 2 * 0.95 * std::sqrt(3.0) * noise;
-  if (known.noise_law == random::Law::laplace) return 2 * std::log(1 / 0.05) / std::sqrt(2.0) * noise;
-  return kWidth95 * noise;
+void add_information(AttributeLook& out, const Seen& seen, Index column, const random::Rng& rng) {
+  const Index some = std::min(seen.truth.rows(), kInformed);
+  const stats::Information bits =
+      stats::neighbour_information(seen.truth.col(column).head(some), seen.guess.values.col(column).head(some), rng);
+  out.information = {bits.bits, bits.low, bits.high};
+  out.privacy_loss = {stats::privacy_loss(bits.bits), stats::privacy_loss(bits.low), stats::privacy_loss(bits.high)};
 }
 
 }  // namespace
 
-LookedAt look_at(const Request& request, const Variants& variants, const FirstPass& pass) {
-  return {request, variants, pass, wide_of(variants, pass.sample), wide_of(variants, pass.start)};
+LookedAt look_at(const Request& request, const Variants& variants, const FirstPass& pass, const Draws& draws) {
+  return {request, variants, pass, draws, wide_of(variants, pass.sample), wide_of(variants, pass.start)};
 }
 
 Seen see(const LookedAt& at, const Guesser& guesser) {
@@ -110,7 +118,8 @@ Seen see(const LookedAt& at, const Guesser& guesser) {
   return {wide.leftCols(attributes), guesser.reconstruction.guess(observed), observed.records};
 }
 
-Look look(const LookedAt& at, const Guesser& guesser, const Trial& trial, const std::vector<Index>& scored) {
+Look look(const LookedAt& at, const Guesser& guesser, const Trial& trial, const std::vector<Index>& scored,
+          const random::Rng& rng) {
   const Seen seen = see(at, guesser);
   const Vector mean = at.pass.truth.mean(), sd = at.pass.truth.variance().cwiseSqrt();
   Look out{.attack = trial.attack, .sample = seen.truth.rows(), .attributes = {}, .exposed = {}};
@@ -119,13 +128,17 @@ Look look(const LookedAt& at, const Guesser& guesser, const Trial& trial, const 
     const measures::Comparison::Attribute& compared = trial.by_key.front().attributes()[j];
     AttributeLook each{.errors = error_shares(compared.absolute_error),
                        .agreement = agreement(seen.truth.col(column), seen.guess.values.col(column), mean[column], sd[column]),
-                       .interval = {}};
-    each.interval.noise = noise_width(at.variants.all()[guesser.variant].card.knowledge, column, sd[column]);
-    if (seen.guess.sd && sd[column] > 0) each.interval.posterior = kWidth95 * median(seen.guess.sd->col(column)) / sd[column];
-    if (sd[column] > 0) each.interval.measured = 2 * compared.absolute_error.quantile(0.95);
+                       .interval = widths(at.variants.all()[guesser.variant].card.knowledge, seen, column, sd[column]),
+                       .information = {},
+                       .privacy_loss = {}};
+    add_information(each, seen, column, rng.fork("information"));
     out.attributes.push_back(std::move(each));
   }
   out.exposed = most_exposed(seen, mean, sd, scored);
+  // What an attacker knows of the columns of its targets is no guess of them.
+  if (scored.size() != static_cast<std::size_t>(seen.truth.cols())) return out;
+  out.risks = measures::risks_of({seen.truth, seen.guess.values, at.draws.population}, rng.fork("risks"));
+  if (seen.guess.sd) out.breaches = measures::breaches_of(seen.truth, seen.guess.values, *seen.guess.sd);
   return out;
 }
 

@@ -16,9 +16,10 @@ struct LookedAt {
   const Request& request;
   const Variants& variants;
   const FirstPass& pass;
+  const Draws& draws;
   Matrix sample, start;  ///< the wide rows of FirstPass::sample and FirstPass::start
 };
-LookedAt look_at(const Request&, const Variants&, const FirstPass&);
+LookedAt look_at(const Request&, const Variants&, const FirstPass&, const Draws&);
 
 /// Truth and guess of the sampled records, as one attack sees them; what an attack that reads neighbours says of the first
 /// records in their order.
@@ -30,6 +31,6 @@ struct Seen {
 Seen see(const LookedAt&, const Guesser&);
 
 /// `scored`: positions of the attacker's columns among all.
-Look look(const LookedAt&, const Guesser&, const Trial&, const std::vector<Index>& scored);
+Look look(const LookedAt&, const Guesser&, const Trial&, const std::vector<Index>& scored, const random::Rng&);
 
 }  // namespace guise::audit

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "measures/figure.h"
+
 namespace guise::audit {
 namespace {
 
@@ -37,8 +39,33 @@ json attribute_json(const AttributeLook& attribute) {
             {{"noise", number(attribute.interval.noise)},
              {"posterior", number(attribute.interval.posterior)},
              {"measured", number(attribute.interval.measured)}}}};
+  out["information"] = value_json(attribute.information);
+  out["privacy_loss"] = value_json(attribute.privacy_loss);
   for (const auto& [truth, guess] : attribute.points) out["points"].push_back({truth, guess});
   return out;
+}
+
+json tally_json(const measures::Tally& tally) {
+  return value_json(measures::share(tally.successes, tally.attacks));
+}
+
+json risk_json(const measures::NamedRisk& each) {
+  json out{{"name", each.name},
+           {"summary", each.summary},
+           {"attacks", each.risk.attack.attacks},
+           {"status", measures::risk_status_name(each.risk.status)}};
+  if (!each.risk.reason.empty()) out["reason"] = each.risk.reason;
+  if (each.risk.status == measures::RiskStatus::not_assessed) return out;
+  out["attack"] = tally_json(each.risk.attack);
+  out["control"] = tally_json(each.risk.control);
+  out["baseline"] = tally_json(each.risk.baseline);
+  out["risk"] = value_json(each.risk.risk);
+  return out;
+}
+
+/// The columns of the calibration and the properties stay out: what a reader needs is how often, and whether to believe it.
+json breaches_json(const measures::Breaches& breaches) {
+  return {{"records", value_json(breaches.records)}, {"right", value_json(breaches.right)}};
 }
 
 }  // namespace
@@ -51,16 +78,23 @@ json spread_json(const Spread& spread) {
   return {{"value", number(spread.value)}, {"ci", {number(spread.low), number(spread.high)}}};
 }
 
+json value_json(const measures::Value& value) {
+  return spread_json({value.value, value.low, value.high});
+}
+
 json look_json(const Look& look, const std::vector<std::string>& columns) {
   json attributes = json::object(), exposed = json::array();
   for (std::size_t j = 0; j < columns.size(); ++j) attributes[columns[j]] = attribute_json(look.attributes[j]);
   for (const Exposed& each : look.exposed)
     exposed.push_back({{"record", each.record}, {"gain", each.gain}, {"error", each.error}});
+  json risks = json::array();
+  for (const measures::NamedRisk& each : look.risks) risks.push_back(risk_json(each));
   return {{"attack", look.attack},
           {"sample", look.sample},
           {"by_attribute", std::move(attributes)},
           {"exposed", std::move(exposed)},
-          {"risks", json::array()}};
+          {"risks", std::move(risks)},
+          {"breaches", look.breaches ? breaches_json(*look.breaches) : json(nullptr)}};
 }
 
 }  // namespace guise::audit

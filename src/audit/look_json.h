@@ -10,6 +10,7 @@ namespace guise::audit {
 
 nlohmann::json number(double value);  ///< null where there is none
 nlohmann::json spread_json(const Spread& spread);
+nlohmann::json value_json(const measures::Value& value);
 nlohmann::json look_json(const Look& look, const std::vector<std::string>& columns);
 
 }  // namespace guise::audit

@@ -8,7 +8,7 @@ namespace guise::audit {
 namespace {
 
 Vector falling_eigenvalues(const stats::Moments& moments) {
-  return linalg::symmetric_spectrum(moments.covariance()).values.reverse();
+  return linalg::symmetric_spectrum(moments.covariance()).values;
 }
 
 /// The band of white noise; noise of several sizes has none of its own, and the largest of them bounds it from above.

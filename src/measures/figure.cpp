@@ -61,14 +61,11 @@ Wilson wilson(double s, double n) {
   return {(s + z2 / 2) / (n + z2), kZ / (n + z2) * std::sqrt(s * (n - s) / n + z2 / 4)};
 }
 
-Value expected_share(double s, double n) {
-  if (n == 0) return {};
-  const Wilson interval = wilson(s, n);
-  return {s / n, std::max(0.0, interval.middle - interval.half), std::min(1.0, interval.middle + interval.half)};
-}
-
 Value share(std::int64_t s, std::int64_t n) {
-  return expected_share(static_cast<double>(s), static_cast<double>(n));
+  if (n == 0) return {};
+  const auto hits = static_cast<double>(s), all = static_cast<double>(n);
+  const Wilson interval = wilson(hits, all);
+  return {hits / all, std::max(0.0, interval.middle - interval.half), std::min(1.0, interval.middle + interval.half)};
 }
 
 Figure averaged(const Comparison& comparison, const std::function<Value(std::size_t)>& value) {

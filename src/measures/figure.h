@@ -38,7 +38,6 @@ struct Wilson {
 Wilson wilson(double s, double n);
 
 /// Share s / n with that interval; nothing for no cases.
-Value expected_share(double s, double n);
 Value share(std::int64_t s, std::int64_t n);
 
 /// A figure of one value per attribute; pooled: the mean of values and of the ends of intervals (wide enough under any

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <utility>
 
 #include "stats/moments.h"
 
@@ -20,14 +18,18 @@ std::vector<Index> NearestRows::nearest(const Vector& person, const std::vector<
                                         std::uint64_t start) const {
   const Index n = rows_.rows(), first = static_cast<Index>(start % static_cast<std::uint64_t>(n));
   Eigen::ArrayXd squares = Eigen::ArrayXd::Zero(n);
-  for (const Index j : columns) squares += ((rows_.col(j).array() - person[j]) / sd_[j]).square();
-  const auto key = [&](Index row) { return std::pair(squares[row], (row - first + n) % n); };
-  const auto nearer = [&](Index a, Index b) { return key(a) < key(b); };
-  std::vector<Index> order(static_cast<std::size_t>(n));
-  std::iota(order.begin(), order.end(), Index{0});
-  std::nth_element(order.begin(), order.begin() + std::min(count, n) - 1, order.end(), nearer);
-  order.resize(static_cast<std::size_t>(std::min(count, n)));
-  return order;
+  for (const Index j : columns) squares += ((rows_.col(j).array() - person[j]) * (1 / sd_[j])).square();
+  Eigen::ArrayXd copy = squares;
+  count = std::min(count, n);
+  std::nth_element(copy.begin(), copy.begin() + count - 1, copy.end());
+  const double farthest = copy[count - 1];
+  Index equal = count - (squares < farthest).count();  // of the farthest ones that still belong to it
+  std::vector<Index> out;
+  for (Index i = 0; i < n; ++i) {
+    const Index row = first + i < n ? first + i : first + i - n;
+    if (squares[row] < farthest || (squares[row] == farthest && equal-- > 0)) out.push_back(row);
+  }
+  return out;
 }
 
 }  // namespace guise::measures

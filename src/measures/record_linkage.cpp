@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "linalg/pairwise.h"
-#include "measures/figure.h"
 #include "measures/risk.h"
 #include "stats/moments.h"
 
@@ -21,9 +20,9 @@ Matrix standardized(const Matrix& rows, const Vector& mean, const Vector& scale)
 
 }  // namespace
 
-RecordLinkage record_linkage(const Matrix& truth, const Matrix& guess) {
+Risk record_linkage(const Matrix& truth, const Matrix& guess) {
   const Index n = truth.rows();
-  if (n == 0) return {};
+  if (n == 0) return {.reason = "there are no records"};
   const stats::Moments moments = stats::moments_of(truth);
   const Vector scale = moments.variance().unaryExpr([](double v) { return v > 0 ? 1 / std::sqrt(v) : 0.0; });
   const Matrix originals = standardized(truth, moments.mean(), scale), guesses = standardized(guess, moments.mean(), scale);
@@ -38,7 +37,8 @@ RecordLinkage record_linkage(const Matrix& truth, const Matrix& guess) {
       linked += 1 / static_cast<double>((squares.col(i).array() <= own + rounding).count());
     }
   }
-  return {expected_share(linked, static_cast<double>(n)), 1 / static_cast<double>(n)};
+  const Tally chance{1, n};
+  return risk_of({std::llround(linked), n}, chance, chance);
 }
 
 }  // namespace guise::measures

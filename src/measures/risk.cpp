@@ -35,4 +35,14 @@ Risk risk_of(const Tally& attack, const Tally& control, const Tally& baseline, d
   return out;
 }
 
+std::vector<NamedRisk> risks_of(const Targets& targets, const random::Rng& rng, int attacks) {
+  return {{"singling out", "some attributes of the guess describe exactly one person",
+           singling_out(targets, rng.fork("single"), attacks)},
+          {"linkability", "two halves of a person lead to the same guessed record",
+           linkability(targets, rng.fork("link"), attacks)},
+          {"inference", "the guessed record nearest to a person tells a further attribute",
+           inference(targets, rng.fork("infer"), attacks)},
+          {"record linkage", "a guessed record is nearest to its own person", record_linkage(targets.truth, targets.guess)}};
+}
+
 }  // namespace guise::measures

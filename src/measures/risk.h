@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/matrix.h"
 #include "measures/measure.h"
@@ -66,12 +67,17 @@ Risk linkability(const Targets& targets, const random::Rng& rng, int attacks = k
 /// Guessing: the most usual value.
 Risk inference(const Targets& targets, const random::Rng& rng, int attacks = kAttacks);
 
-/// Share of the people whose guessed record is nearest to their own original among all, in standardised attributes; of equally
-/// near ones each counts for its part. Somebody who guesses links 1 / records.
-struct RecordLinkage {
-  Value linked;
-  double chance = kNothing;
+/// Somebody with all originals links every guessed record to the nearest, in standardised attributes; success: its own. Of
+/// equally near ones each counts for its part. People who are not in the release have no record to link: chance, 1 / records,
+/// stands for control and guessing.
+Risk record_linkage(const Matrix& truth, const Matrix& guess);
+
+/// All four, in the order of reports.
+struct NamedRisk {
+  std::string_view name;     ///< "singling out"
+  std::string_view summary;  ///< what the attack does
+  Risk risk;
 };
-RecordLinkage record_linkage(const Matrix& truth, const Matrix& guess);
+std::vector<NamedRisk> risks_of(const Targets& targets, const random::Rng& rng, int attacks = kAttacks);
 
 }  // namespace guise::measures

@@ -19,6 +19,8 @@ constexpr Index kFewestPeople = 20;      // with fewer, every predicate that fit
 constexpr std::size_t kMostColumns = 4;  // of a predicate, and two at least
 constexpr int kTries = 40;               // record-wise predicates drawn per attack that is wanted: few of them fit one record
 constexpr int kDeals = 100;              // their spread is then known to 7 %
+// Of the range of an attribute: a guess that is exact but for rounding must fit its own original.
+constexpr double kRounding = 1e-9;
 
 struct Condition {
   Index column;
@@ -40,11 +42,16 @@ bool fits_exactly_one(const Matrix& people, const Predicate& predicate) {
   return fitting(people, predicate, 2).size() == 1;
 }
 
-std::vector<Predicate> extremes(const Matrix& guess) {
+/// What each bound is relaxed by.
+Vector slack_of(const Matrix& guess) {
+  return kRounding * (guess.colwise().maxCoeff() - guess.colwise().minCoeff()).transpose();
+}
+
+std::vector<Predicate> extremes(const Matrix& guess, const Vector& slack) {
   std::vector<Predicate> out;
   for (Index j = 0; j < guess.cols(); ++j) {
-    out.push_back({{j, true, guess.col(j).maxCoeff()}});
-    out.push_back({{j, false, guess.col(j).minCoeff()}});
+    out.push_back({{j, true, guess.col(j).maxCoeff() - slack[j]}});
+    out.push_back({{j, false, guess.col(j).minCoeff() + slack[j]}});
   }
   return out;
 }
@@ -65,7 +72,7 @@ struct Draw {
   Predicate predicate;
   std::vector<Index> name;
 };
-Draw draw(const Matrix& guess, const Vector& middle, const random::Rng& rng) {
+Draw draw(const Matrix& guess, const Vector& middle, const Vector& slack, const random::Rng& rng) {
   std::uint64_t words[2];
   rng.words(1, 0, words);
   const auto row = static_cast<Index>(words[0] % static_cast<std::uint64_t>(guess.rows()));
@@ -73,7 +80,10 @@ Draw draw(const Matrix& guess, const Vector& middle, const random::Rng& rng) {
   columns.resize(std::min(columns.size(), 2 + words[1] % (kMostColumns - 1)));
   std::sort(columns.begin(), columns.end());
   Draw out{{}, {row}};
-  for (const Index j : columns) out.predicate.push_back({j, guess(row, j) > middle[j], guess(row, j)});
+  for (const Index j : columns) {
+    const bool at_least = guess(row, j) > middle[j];
+    out.predicate.push_back({j, at_least, guess(row, j) + (at_least ? -slack[j] : slack[j])});
+  }
   out.name.insert(out.name.end(), columns.begin(), columns.end());
   return out;
 }
@@ -82,13 +92,14 @@ Draw draw(const Matrix& guess, const Vector& middle, const random::Rng& rng) {
 std::vector<Predicate> predicates(const Matrix& guess, int attacks, const random::Rng& rng) {
   const auto wanted = static_cast<std::size_t>(attacks);
   std::vector<Predicate> out;
-  for (Predicate& predicate : extremes(guess))
+  const Vector slack = slack_of(guess);
+  for (Predicate& predicate : extremes(guess, slack))
     if (out.size() < wanted && fits_exactly_one(guess, predicate)) out.push_back(std::move(predicate));
   if (guess.cols() < 2) return out;
   const Vector middle = medians(guess);
   std::set<std::vector<Index>> names;
   for (int i = 0; i < kTries * attacks && out.size() < wanted; ++i) {
-    Draw drawn = draw(guess, middle, rng.with_step(static_cast<std::uint32_t>(i)));
+    Draw drawn = draw(guess, middle, slack, rng.with_step(static_cast<std::uint32_t>(i)));
     if (fits_exactly_one(guess, drawn.predicate) && names.insert(drawn.name).second) out.push_back(std::move(drawn.predicate));
   }
   return out;

@@ -17,11 +17,10 @@
 namespace guise::stats {
 namespace {
 
-constexpr std::size_t kNeighbours = 4;  // 2 to 4 are usual: fewer vary more, more smooth the law over
-constexpr double kJitter = 1e-10;       // far below the distance of two normal scores of up to a million records
-// Half-samples: the standard deviation of an estimate over them is known to 11 %.
-constexpr int kSubsamples = 40;
-constexpr double kZ = 1.959963984540054;
+constexpr std::size_t kNeighbours = 4;    // 2 to 4 are usual: fewer vary more, more smooth the law over
+constexpr double kJitter = 1e-10;         // far below the distance of two normal scores of up to a million records
+constexpr int kSubsamples = 20;           // half-samples; each costs half an estimate
+constexpr double kT = 2.093024054408263;  // 97.5 % quantile of Student's law with kSubsamples - 1 degrees of freedom
 
 /// Points in the plane, sorted by x.
 struct Points {
@@ -136,7 +135,7 @@ Information neighbour_information(const Vector& x, const Vector& y, const random
   if (x.minCoeff() == x.maxCoeff() || y.minCoeff() == y.maxCoeff()) return {0, 0, 0};
   const Points points = scored_points(x, y, rng.fork("jitter"));
   const double bits = estimate(points);
-  const double half = kZ * standard_error(points, rng.fork("halves"));
+  const double half = kT * standard_error(points, rng.fork("halves"));
   return {std::max(0.0, bits), std::max(0.0, bits - half), std::max(0.0, bits + half)};
 }
 

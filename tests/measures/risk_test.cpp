@@ -70,6 +70,13 @@ TEST(EveryRisk, OfACopyIsHigh) {
   EXPECT_LT(static_cast<double>(single.control.successes) / kAttacks, 0.368);
 }
 
+TEST(SinglingOut, TakesAGuessThatIsExactButForRoundingForACopy) {
+  const Matrix truth = people(400, 4, "released"), control = people(400, 4, "control");
+  const Matrix guess = truth + 1e-13 * people(400, 4, "rounding");
+  EXPECT_EQ(singling_out({truth, guess, control}, kRng).attack.successes,
+            singling_out({truth, truth, control}, kRng).attack.successes);
+}
+
 TEST(EveryRisk, OfAGuessThatKnowsNobodyIsNone) {
   int shown = 0;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
@@ -148,19 +155,30 @@ TEST(RecordLinkage, CountsWhomTheNearestOriginalIs) {
     ((truth.rowwise() - guess.row(i)) * sd.cwiseInverse().asDiagonal()).rowwise().squaredNorm().minCoeff(&nearest);
     linked += nearest == i;
   }
-  const RecordLinkage found = record_linkage(truth, guess);
-  EXPECT_NEAR(found.linked.value, linked / 700, 1e-12);
-  EXPECT_LT(found.linked.low, found.linked.value);
-  EXPECT_DOUBLE_EQ(found.chance, 1.0 / 700);
+  const Risk found = record_linkage(truth, guess);
+  EXPECT_EQ(static_cast<double>(found.attack.successes), linked);
+  EXPECT_EQ(found.attack.attacks, 700);
+  EXPECT_EQ(found.baseline.successes, 1);
+  EXPECT_EQ(found.status, RiskStatus::at_risk);
 }
 
 TEST(RecordLinkage, OfACopyIsAllAndOfTheMeanIsChance) {
   Matrix truth = people(300, 3, "released").array() + 1e6;
   truth.col(2).setConstant(4);
-  EXPECT_EQ(record_linkage(truth, truth).linked.value, 1);
+  EXPECT_EQ(record_linkage(truth, truth).attack.successes, 300);
+  const Risk mean = record_linkage(truth, truth.colwise().mean().replicate(300, 1));
+  EXPECT_EQ(mean.attack.successes, 1);  // everybody's guess is nearest to the same person
+  EXPECT_EQ(mean.status, RiskStatus::no_better_than_guessing);
   const Matrix same = Matrix::Constant(40, 2, 3);  // nobody differs: each is one of forty
-  EXPECT_NEAR(record_linkage(same, same).linked.value, 1.0 / 40, 1e-12);
-  EXPECT_TRUE(std::isnan(record_linkage(Matrix(0, 2), Matrix(0, 2)).linked.value));
+  EXPECT_EQ(record_linkage(same, same).attack.successes, 1);
+  EXPECT_EQ(record_linkage(Matrix(0, 2), Matrix(0, 2)).status, RiskStatus::not_assessed);
+}
+
+TEST(RisksOf, HasAllFour) {
+  const Matrix truth = people(100, 3, "released"), control = people(100, 3, "control");
+  const std::vector<NamedRisk> risks = risks_of({truth, truth, control}, kRng, 50);
+  ASSERT_EQ(risks.size(), 4);
+  for (const NamedRisk& each : risks) EXPECT_EQ(each.risk.status, RiskStatus::at_risk) << each.name;
 }
 
 }  // namespace
