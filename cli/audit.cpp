@@ -5,14 +5,17 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "cli/command.h"
 #include "cli/given_release.h"
+#include "cli/plan.h"
 #include "cli/progress_bar.h"
 #include "cli/provenance.h"
 #include "cli/report_folder.h"
+#include "table/atomic_file.h"
 
 namespace guise::cli {
 namespace {
@@ -22,8 +25,8 @@ struct Options {
   GivenOptions given;
   std::vector<std::string> masks, attackers;
   int keys = 5;
-  bool brief = false;
-  std::string out;
+  std::string out, label, plan, save_plan;
+  bool brief = false, no_utility = false;
 };
 
 /// Red for what must not be published, yellow for leaks, green for what resists; on a terminal only.
@@ -49,6 +52,12 @@ std::vector<std::string> everybody(const audit::Request& request) {
   return names;
 }
 
+/// A label is a column that goes out as it is.
+InputOptions with_label(InputOptions in, const std::string& label) {
+  if (!label.empty() && std::find(in.keep.begin(), in.keep.end(), label) == in.keep.end()) in.keep.push_back(label);
+  return in;
+}
+
 /// What is to be read, and what to do with it.
 struct Job {
   table::Table table;
@@ -60,6 +69,8 @@ Job job_of(const Options& options, const Common& common) {
   audit::Request request;
   request.keys = options.given.file.empty() ? options.keys : 1;
   request.details = !options.brief;
+  request.utility = !options.no_utility && !options.brief;
+  request.label = options.label;
   request.work = common.work();
   const auto finish = [&](table::Table table, table::Selection selection) {
     request.selection = std::move(selection);
@@ -68,13 +79,14 @@ Job job_of(const Options& options, const Common& common) {
     return Job{std::move(table), std::move(request)};
   };
   if (options.given.file.empty()) {
-    require(!options.masks.empty(), "nothing to audit: name masks by --mask, or a release that is there by --released");
+    require(!options.masks.empty(),
+            "no mask: name one by --mask or in a plan, or a release that is there by --released (guise audit --help)");
     for (const std::string& spec : options.masks) request.masks.push_back(masks::Mask::parse(spec));
     table::Table in = options.in.open();
-    table::Selection selection = options.in.select(in, common);
+    table::Selection selection = with_label(options.in, options.label).select(in, common);
     return finish(std::move(in), std::move(selection));
   }
-  BesideOriginals beside = open_given(options.given, options.in, options.masks, common);
+  BesideOriginals beside = open_given(options.given, with_label(options.in, options.label), options.masks, common);
   request.given = std::move(beside.given);
   Job job = finish(std::move(beside.both), std::move(beside.selection));
   job.notes = std::move(beside.notes);
@@ -114,9 +126,22 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
       .type_name("LIST");
   app.add_option("--keys", options->keys, "draw every mask with this many keys (default 5)").between(1, 1000).type_name("N");
   options->given.declare(app);
-  app.add_flag("--brief", options->brief, "the verdict only: no closer looks at the worst attacks, no break-points");
+  app.add_flag("--brief", options->brief,
+               "the verdict only: no closer looks at the worst attacks, no break-points, no utility");
+  app.add_option("--label", options->label,
+                 "kept column that classification is tried on, or regression where it is a number (implies --keep)")
+      .type_name("COLUMN");
+  app.add_flag("--no-utility", options->no_utility, "do not measure what stays useful");
   app.add_option("-o,--out", options->out, "write report.html and audit.json into this folder").type_name("DIR");
-  return [options, &common] { return run(*options, common); };
+  app.add_option("--plan", options->plan, "read options from this file, YAML or JSON; those given here come first")
+      .type_name("FILE");
+  app.add_option("--save-plan", options->save_plan, "write the options as a plan, to run the same audit again")
+      .type_name("FILE");
+  return [options, &common, set = app]() mutable {
+    if (!options->plan.empty()) read_plan(options->plan, set);
+    if (!options->save_plan.empty()) table::write_file(options->save_plan, plan_text(set));
+    return run(*options, common);
+  };
 }
 
 }  // namespace
@@ -129,7 +154,8 @@ const Command audit_command = {
         "  guise audit patients.csv --mask \"noise(snr=2)\"\n"
         "  guise audit patients.csv --mask \"noise(sd=5)\" --mask \"rotate\" -o report\n"
         "  guise audit patients.csv --released bought.csv    # somebody else's mask\n"
-        "  guise audit patients.parquet --mask \"round(width=10)\" --json \\\n      --attackers outsider,attributes=age+sex",
+        "  guise audit patients.parquet --mask \"round(width=10)\" --json \\\n      --attackers outsider,attributes=age+sex\n"
+        "  guise audit --plan audit.yaml --keys 20",
     .declare = declare};
 
 }  // namespace guise::cli

@@ -76,6 +76,7 @@ void fill_readings(audit::Given& given, const std::optional<Card>& card, const N
     require(!folds, "{} holds sums over records, not a row for each; audit its mask instead (guise audit IN --mask …)",
             given.file);
     given.mask = card->mask;
+    given.card = card;
     given.readings = {{"", attacks::knowledge_from(*card)}};
     return;
   }

@@ -60,4 +60,25 @@ bool OptionSet::given(const std::string& name) const {
   return app_.count(name) > 0;
 }
 
+std::vector<OptionText> OptionSet::all() const {
+  std::vector<OptionText> out;
+  for (const CLI::Option* option : app_.get_options())
+    out.push_back({.name = option->get_name(),
+                   .flag = option->get_items_expected_max() == 0,
+                   .many = option->get_items_expected_max() > 1,
+                   .values = option->results()});
+  return out;
+}
+
+std::string OptionSet::give(const std::string& name, const std::vector<std::string>& values) {
+  CLI::Option* option = app_.get_option(name);
+  try {
+    option->add_result(values);
+    option->run_callback();
+  } catch (const CLI::ParseError& error) {
+    return error.what();
+  }
+  return "";
+}
+
 }  // namespace guise::cli

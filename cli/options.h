@@ -29,6 +29,14 @@ class OptionEntry {
   CLI::Option* option_;
 };
 
+/// An option as text: what there is, and what was given.
+struct OptionText {
+  std::string name;   ///< "--keys"; "IN" for a word without a name
+  bool flag = false;  ///< takes no value
+  bool many = false;  ///< may have several
+  std::vector<std::string> values = {};
+};
+
 class OptionSet {
  public:
   explicit OptionSet(CLI::App& app) : app_(app) {}
@@ -39,6 +47,9 @@ class OptionSet {
   OptionEntry add_option(const std::string& name, double& place, const std::string& help);
   void add_flag(const std::string& name, bool& place, const std::string& help);
   bool given(const std::string& name) const;  ///< once the command line is read
+  std::vector<OptionText> all() const;
+  /// Values for an option that has none, as if they stood on the command line; what is wrong with them, or nothing.
+  std::string give(const std::string& name, const std::vector<std::string>& values);
 
  private:
   CLI::App& app_;

@@ -9,6 +9,7 @@
 #include "audit/results.h"
 #include "audit/score.h"
 #include "audit/spectrum.h"
+#include "audit/utilities.h"
 #include "audit/warnings.h"
 #include "base/error.h"
 #include "base/names.h"
@@ -118,6 +119,9 @@ Result audit(const table::Table& originals, const Request& request) {
   const Halves halves(draws, pass.truth.count() - static_cast<std::int64_t>(draws.unscored.size()), random::Rng::from_system());
   const auto compared = compare(originals, request, variants, draws, halves, pass.truth, plan.guessers);
 
+  std::vector<std::vector<Utility>> useful(request.releases());
+  if (request.utility) useful = utilities(originals, request, variants, pass, random::Rng::from_system());
+
   Result result{.table = request.given ? request.given->originals : originals.name(),
                 .records = pass.truth.count(),
                 .held_out = static_cast<std::int64_t>(draws.held_out.size()),
@@ -132,6 +136,7 @@ Result audit(const table::Table& originals, const Request& request) {
     MaskResult mask{.mask = name_of(request, m),
                     .notes = notes_of(variants.all()[first_variant(variants, m)]),
                     .certificate = certificate_of(request, variants, m),
+                    .utility = std::move(useful[m]),
                     .attackers = {}};
     for (std::size_t a = 0; a < attackers.size(); ++a) {
       mask.attackers.push_back(result_of(m, a, attackers, plan.tasks, compared, columns, pass.truth));

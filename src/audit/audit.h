@@ -26,6 +26,7 @@ struct Given {
   std::string mask;                  ///< what it is said to be masked by; empty: unknown
   std::vector<std::string> columns;  ///< its columns, as the table that holds both calls them
   std::vector<std::string> names;    ///< the same, as the release calls them
+  std::optional<Card> card = {};     ///< its own, or that of the mask it is said to have
   /// What may be known of it: one reading where the mask is known, else several, and every attack is tried in each.
   struct Reading {
     std::string name;  ///< told with the attack: "columns as mixtures"; empty where there is one reading
@@ -42,6 +43,8 @@ struct Request {
   std::optional<Given> given = {};     ///< instead of masks
   std::vector<std::string> kept = {};  ///< columns that go out as they are: what a register is linked by
   bool details = true;                 ///< closer looks and curves
+  bool utility = true;                 ///< measure what stays useful
+  std::string label = {};              ///< kept column that classification or regression is tried on
   table::Work work = {};
 
   std::size_t releases() const { return given ? 1 : masks.size(); }

@@ -81,6 +81,17 @@ json certificate_json(const release::Certificate& certificate) {
   return out;
 }
 
+json utility_json(const Utility& figure) {
+  json out{{"name", figure.name},
+           {"summary", figure.summary},
+           {"value", spread_json(figure.value)},
+           {"ceiling", number(figure.ceiling)},
+           {"floor", number(figure.floor)},
+           {"kept", number(figure.kept())}};
+  if (!figure.note.empty()) out["note"] = figure.note;
+  return out;
+}
+
 json verdict_json(const MaskResult& mask, const Result& result) {
   const Verdict said = verdict_of(mask, result);
   return {{"grade", grade_name(said.grade)}, {"headline", said.headline}, {"sentences", said.sentences}};
@@ -110,6 +121,8 @@ json spectrum_json(const std::optional<Spectrum>& spectrum) {
 json mask_json(const MaskResult& mask, const Result& result) {
   json attackers = json::array();
   for (const AttackerResult& attacker : mask.attackers) attackers.push_back(attacker_json(attacker));
+  json utility = json::array();
+  for (const Utility& figure : mask.utility) utility.push_back(utility_json(figure));
   return {{"mask", mask.mask},
           {"notes", mask.notes},
           {"warnings", mask.warnings},
@@ -118,7 +131,7 @@ json mask_json(const MaskResult& mask, const Result& result) {
           {"attackers", std::move(attackers)},
           {"curves", curves_json(mask.curves)},
           {"spectrum", spectrum_json(mask.spectrum)},
-          {"utility", json::array()}};
+          {"utility", std::move(utility)}};
 }
 
 json file_json(const Provenance::File& file) {

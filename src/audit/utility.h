@@ -2,6 +2,7 @@
 // What stays useful: the same mining task on a release and on its originals.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "audit/spread.h"
 
@@ -11,12 +12,19 @@ struct Utility {
   std::string name;     ///< "correlation"
   std::string summary;  ///< what the value is, in words
   Spread value;         ///< over the keys; NaN where the mask destroys what the task needs
-  /// The same figure on a bootstrap of the originals, and on originals whose columns were shuffled; NaN where there is none.
+  /// The same figure on a bootstrap of the originals (on the originals themselves for what is said of single records), and on
+  /// originals whose columns were shuffled; NaN where there is none.
   double ceiling, floor;
-  std::string note = {};  ///< why there is no value
+  std::string note = {};  ///< why there is no value, or no floor
 
   /// Where the value lies between floor (0) and ceiling (1), cut off at both ends; NaN without a value.
   double kept() const;
 };
+
+/// Rows of name, share kept, value, ceiling and floor, or of name and note; 80 columns. Empty without figures.
+std::string utility_table(const std::vector<Utility>& figures);
+inline constexpr const char* kUtilityLegend =
+    "kept: where the value lies between that of originals whose columns were shuffled (lost) and that of the originals "
+    "themselves, or drawn again (best); what each value is stands in the JSON report.";
 
 }  // namespace guise::audit

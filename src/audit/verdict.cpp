@@ -158,6 +158,7 @@ std::string verdict(const Result& result) {
     for (const std::string& each : said.sentences) out += wrap(each, 3, 3);
     out += fmt::format("\n  {:<22}  {:<20}  {:<12}  {:>6}  {}\n", "attacker", "worst attack", "error", "gets", "outcome");
     for (const AttackerResult& attacker : mask.attackers) out += row(attacker);
+    out += utility_table(mask.utility);
   }
   out += "\n";
   if (result.keys == 1) out += wrap("Drawn with one key: how lucky it was is not in the intervals; more --keys tell.");
@@ -167,6 +168,7 @@ std::string verdict(const Result& result) {
       "without the release. An attack that fails proves nothing about attacks guise does not know; a formal guarantee holds "
       "against "
       "all of them, but of one record at a time, and not against who has the whole key.");
+  if (!result.masks.empty() && !result.masks[0].utility.empty()) out += wrap(kUtilityLegend);
   return out;
 }
 

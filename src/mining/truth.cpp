@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "mining/resample.h"
 
 namespace guise::mining {
 namespace {
@@ -35,36 +36,6 @@ void standardize(Data& truth, const std::vector<Card>& cards) {
   truth.to_original = [center, scale](Matrix& values) {
     values = Matrix((values.rowwise() - center.transpose()) * scale.cwiseInverse().asDiagonal());
   };
-}
-
-std::uint64_t word(const random::Rng& rng, std::uint32_t stream, std::uint64_t position) {
-  std::uint64_t out = 0;
-  rng.words(stream, position, {&out, 1});
-  return out;
-}
-
-/// As many records drawn with replacement.
-Records bootstrap(const Records& all, const random::Rng& rng) {
-  const Index n = all.rows.rows();
-  std::vector<Index> drawn;
-  for (Index i = 0; i < n; ++i)
-    drawn.push_back(static_cast<Index>(word(rng, 0, static_cast<std::uint64_t>(i)) % static_cast<std::uint64_t>(n)));
-  Records out{all.rows(drawn, Eigen::all)};
-  if (all.target.size() > 0) out.target = all.target(drawn);
-  for (const Index i : drawn)
-    if (!all.classes.empty()) out.classes.push_back(all.classes[static_cast<std::size_t>(i)]);
-  return out;
-}
-
-/// Every column in an order of its own; the label stays.
-Records shuffled(Records all, const random::Rng& rng) {
-  for (Index j = 0; j < all.rows.cols(); ++j)
-    for (Index i = all.rows.rows() - 1; i > 0; --i) {
-      const auto other = static_cast<Index>(word(rng, static_cast<std::uint32_t>(j), static_cast<std::uint64_t>(i)) %
-                                            static_cast<std::uint64_t>(i + 1));
-      std::swap(all.rows(i, j), all.rows(other, j));
-    }
-  return all;
 }
 
 double value_of(const std::vector<Agreement>& all, const std::string& name) {

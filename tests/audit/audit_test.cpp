@@ -38,6 +38,7 @@ Result run(const table::Table& originals, std::vector<std::string> masks, std::v
   request.details = false;
   request.selection.attributes = originals.schema().numeric();
   request.work.threads = threads;
+  request.utility = false;  // tests of its own
   return audit(originals, request);
 }
 
@@ -180,6 +181,7 @@ TEST(Audit, KeptColumnsSingleOutWhomARegisterKnows) {
     request.keys = 1;
     request.selection.attributes = {"a", "b"};
     request.kept = std::move(kept);
+    request.utility = false;
     return find(audit(people, request).masks[0].attackers[0], "link").linked;
   };
   const auto found = linked({"birthday"});
@@ -251,6 +253,7 @@ TEST(Audit, CertifiesNothingWhereMissingValuesAreMeansOfTheData) {
   request.masks.push_back(masks::Mask::parse("clip(center=50,radius=5) | noise(sd=5)"));
   request.attackers = {"outsider"};
   request.keys = 1;
+  request.utility = false;
   const table::Table table = table_of(low_rank(random::Rng::from_seed(8)).topRows(400));
   request.selection.attributes = table.schema().numeric();
   EXPECT_TRUE(audit(table, request).masks[0].certificate.holds());
