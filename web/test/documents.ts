@@ -98,7 +98,7 @@ function lookAt(share: number, points: boolean, random: () => number): Attribute
   const errorEdges = Array.from({ length: 31 }, (_, i) => i / 10);
   const shares = new Array<number>(30).fill(0);
   const single: [number, number][] = [];
-  const records = 1500;
+  const records = 500;
   let beyond = 0;
   for (let i = 0; i < records; ++i) {
     const truth = normal(random);
