@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "audit/limits.h"
@@ -16,6 +15,7 @@
 #include "cli/plan.h"
 #include "cli/progress_bar.h"
 #include "cli/provenance.h"
+#include "cli/report_folder.h"
 #include "table/atomic_file.h"
 
 namespace guise::cli {
@@ -102,9 +102,7 @@ std::string limits_section(const std::vector<audit::Checked>& checked) {
 }
 
 int run(const Options& options, const Common& common) {
-  if (!options.out.empty())
-    require(!std::filesystem::exists(options.out) || std::filesystem::is_directory(options.out),
-            "-o {} is a file; name a folder for the report", options.out);
+  if (!options.out.empty()) check_report_folder(options.out);
   const Stopwatch watch;
   const Job job = job_of(options, common);
   std::vector<audit::Limit> limits;
@@ -116,16 +114,12 @@ int run(const Options& options, const Common& common) {
   finish_progress();
   nlohmann::json document = audit::to_json(result);
   if (!limits.empty()) document["limits"] = audit::limits_json(checked);
-  if (!options.out.empty()) {
-    std::filesystem::create_directories(options.out);
-    table::write_file(std::filesystem::path(options.out) / "audit.json",
-                      document.dump() + "\n");  // cells of pictures: on lines of their own they would be most of it
-  }
+  if (!options.out.empty()) write_report(options.out, document);
   if (common.json) {
     fmt::print("{}\n", document.dump(2));
   } else {
     fmt::print("{}{}", coloured(audit::verdict(result)), limits_section(checked));
-    if (!options.out.empty()) fmt::print("All figures: {}\n", (std::filesystem::path(options.out) / "audit.json").string());
+    if (!options.out.empty()) fmt::print("{}", report_notice(options.out));
   }
   return audit::any_exceeded(checked) ? kOverLimit : 0;
 }
@@ -155,7 +149,7 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
                  "kept column that classification is tried on, or regression where it is a number (implies --keep)")
       .type_name("COLUMN");
   app.add_flag("--no-utility", options->no_utility, "do not measure what stays useful");
-  app.add_option("-o,--out", options->out, "write audit.json into this folder").type_name("DIR");
+  app.add_option("-o,--out", options->out, "write report.html and audit.json into this folder").type_name("DIR");
   app.add_option("--plan", options->plan, "read options from this file, YAML or JSON; those given here come first")
       .type_name("FILE");
   app.add_option("--save-plan", options->save_plan, "write the options as a plan, to run the same audit again")

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/report_folder.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "audit/report_html.h"
+#include "base/error.h"
+#include "table/atomic_file.h"
+
+namespace guise::cli {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::string_view kFigures = "audit.json", kPage = "report.html";
+
+/// One of our files, or what a killed run left of it (table::AtomicFile clears that).
+bool is_ours(const std::string& name) {
+  for (const std::string_view own : {kFigures, kPage})
+    if (name == own || name.starts_with(fmt::format(".{}.guise-", own))) return true;
+  return false;
+}
+
+}  // namespace
+
+void check_report_folder(const fs::path& folder) {
+  std::error_code trouble;
+  if (!fs::exists(folder, trouble)) return;
+  require(fs::is_directory(folder, trouble), "-o {} is a file; name a folder for the report", folder.string());
+  fs::directory_iterator entries(folder, trouble);
+  require(!trouble, "-o {}: the folder cannot be read: {}", folder.string(), trouble.message());
+  for (const fs::directory_entry& entry : entries) {
+    const std::string name = entry.path().filename().string();
+    require(is_ours(name), "-o {}: the folder holds '{}' besides {} and {}; name a new folder for the report", folder.string(),
+            name, kFigures, kPage);
+  }
+}
+
+void write_report(const fs::path& folder, const nlohmann::json& document) {
+  std::error_code trouble;
+  fs::create_directories(folder, trouble);
+  if (trouble) fail("-o {}: the folder cannot be made: {}", folder.string(), trouble.message());
+  table::write_file(folder / kFigures,
+                    document.dump() + "\n");  // cells of pictures: on lines of their own they would be most of it
+  table::write_file(folder / kPage, audit::report_html(document));
+}
+
+std::string report_notice(const fs::path& folder) {
+  return fmt::format("Report: {}\nAll figures: {}\n", (folder / kPage).string(), (folder / kFigures).string());
+}
+
+}  // namespace guise::cli

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is shown where there is too much to show, and what the figures of a document mean.
+import type { Attack, Attacker, Audit, Figure, Figures, Mask } from "./document.ts";
+
+/** More bars than this cannot be read, on paper least of all. */
+export const MOST_ATTRIBUTES = 30;
+
+/** The attack an attacker does most harm with; undefined where none could be assessed. */
+export function worstAttack(attacker: Attacker): Attack | undefined {
+  return attacker.attacks.find((attack) => attack.attack === attacker.worst);
+}
+
+/** Share of the variance that a guess recovers once the units of each attribute are known: what the terminal calls "gets". */
+export function gets(figures: Figures | undefined): Figure {
+  const left = figures?.calibrated?.value ?? figures?.residual;
+  return left == null ? null : Math.max(0, 1 - left);
+}
+
+/** Share of the variance that the same knowledge tells without the release. */
+export function getsAnyway(attacker: Attacker, attribute: string): Figure {
+  const error = attacker.baseline_nrmse[attribute];
+  return error == null ? null : Math.max(0, 1 - error * error);
+}
+
+/** Who has the whole key can undo the mask: true of every mask, so it decides nothing. */
+export function hasKey(attacker: Attacker): boolean {
+  return attacker.attacker.split("=")[0] === "thief";
+}
+
+/** The attackers with the most to show first to be chosen: succeeded before resisted, then by what they get; the thief last. */
+export function strongest(mask: Mask): Attacker | undefined {
+  const rank = (attacker: Attacker): number[] => {
+    const attack = worstAttack(attacker);
+    return [attack ? 0 : 1, hasKey(attacker) ? 1 : 0, attacker.outcome === "succeeded" ? 0 : 1, -(gets(attack) ?? 0)];
+  };
+  return [...mask.attackers].sort((a, b) => compare(rank(a), rank(b)))[0];
+}
+
+/** Attributes with what the attack gets of each, the most exposed first; those whose share is not known come last. */
+export function byExposure(attack: Attack | undefined): { attribute: string; share: Figure }[] {
+  return Object.entries(attack?.by_attribute ?? {})
+    .map(([attribute, figures]) => ({ attribute, share: gets(figures) }))
+    .sort((a, b) => (b.share ?? -1) - (a.share ?? -1));
+}
+
+/** Every attacker of the audit, in the order of the first mask that has it. */
+export function attackerNames(audit: Audit): { name: string; summary: string }[] {
+  const found = new Map<string, string>();
+  for (const mask of audit.masks) {
+    for (const attacker of mask.attackers) if (!found.has(attacker.attacker)) found.set(attacker.attacker, attacker.summary);
+  }
+  return [...found].map(([name, summary]) => ({ name, summary }));
+}
+
+/** The least knowledge a curve breaks at; undefined where it never does. */
+export function breakPoint(points: { count: number; outcome: string }[]): number | undefined {
+  const counts = points.filter((point) => point.outcome === "succeeded").map((point) => point.count);
+  return counts.length > 0 ? Math.min(...counts) : undefined;
+}
+
+function compare(a: number[], b: number[]): number {
+  for (const [i, value] of a.entries()) {
+    const difference = value - (b[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

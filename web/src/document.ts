@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// audit.json, format 2, as far as the page reads it. The contract is schema/audit.schema.json; the tests hold documents of
+// these types against it.
+
+export const FORMAT = 2;
+
+export type Figure = number | null;
+export type Interval = [Figure, Figure];
+export type Outcome = "succeeded" | "resisted" | "not assessed";
+export type Grade = "do not publish" | "leaks" | "resists" | "not assessed";
+
+/** A figure over the keys with its 95 % interval. */
+export interface Spread {
+  value: Figure;
+  ci: Interval;
+}
+
+export interface Figures {
+  rmse?: Figure;
+  nrmse?: Figure;
+  residual?: Figure;
+  within?: Record<string, Figure>;
+  recovery?: Record<string, Figure>;
+  /** Of one attribute; documents may leave it out. */
+  calibrated?: Spread;
+  ci?: Record<string, Interval | Record<string, Interval>>;
+}
+
+export interface Measures extends Figures {
+  records: number;
+  attributes: number;
+  by_attribute: Record<string, Figures>;
+}
+
+export interface Attack extends Partial<Measures> {
+  attack: string;
+  outcome: Outcome;
+  reason?: string;
+  notes?: string[];
+  keys?: number;
+  linked?: Spread;
+}
+
+export interface Look {
+  attack: string;
+  sample?: number;
+  by_attribute: Record<string, AttributeLook>;
+  exposed: { record: number; gain: number; error: number }[];
+  risks: Risk[];
+}
+
+export interface AttributeLook {
+  errors: { edges: number[]; shares: number[]; beyond?: number };
+  agreement: { edges: number[]; counts: number[][] };
+  points?: [number, number][];
+  information?: Spread;
+  privacy_loss?: Spread;
+  interval?: { noise?: Figure; posterior?: Figure; measured?: Figure };
+}
+
+export interface Risk {
+  name: "singling out" | "linkability" | "inference" | "record linkage";
+  summary: string;
+  attacks?: number;
+  attack: Spread;
+  control: Spread;
+  baseline?: Spread;
+  risk: Spread;
+  status: "at risk" | "no excess" | "attack no better than guessing";
+}
+
+export interface Attacker {
+  attacker: string;
+  summary: string;
+  known: string[];
+  known_records: number;
+  outcome: Outcome;
+  worst: string | null;
+  baseline_nrmse: Record<string, Figure>;
+  attacks: Attack[];
+  look: Look | null;
+}
+
+export interface Certificate {
+  guarantee: "none" | "gaussian" | "grid" | "laplace" | "sketch";
+  text: string;
+  reasons: string[];
+  unit?: string;
+  mu?: number;
+  epsilon?: Figure;
+  delta?: number;
+  exact?: boolean;
+}
+
+export interface Curve {
+  known: "pairs" | "population" | "records";
+  points: { count: number; attack: string | null; gets: Spread; outcome: Outcome }[];
+}
+
+export interface Spectrum {
+  release: number[];
+  originals?: number[];
+  noise: number[] | null;
+}
+
+export interface Utility {
+  name: string;
+  summary: string;
+  value: Spread;
+  ceiling: Figure;
+  floor: Figure;
+  kept: Figure;
+  note?: string;
+}
+
+export interface Mask {
+  mask: string;
+  notes: string[];
+  certificate: Certificate;
+  attackers: Attacker[];
+  verdict: { grade: Grade; headline: string; sentences: string[] };
+  warnings: string[];
+  curves: Curve[];
+  spectrum: Spectrum | null;
+  utility: Utility[];
+}
+
+export interface Limit {
+  figure: string;
+  limit: number;
+  worst: Figure;
+  mask?: string;
+  attacker?: string;
+  attack?: string;
+  attribute?: string | null;
+  exceeded: boolean;
+}
+
+export interface Frontier {
+  risk: string;
+  loss: string;
+  limits?: string[];
+  choice: number | null;
+  command?: string | null;
+  points: { mask: string; risk: Spread; loss: Spread; qualifies: boolean; front: boolean; confirmed: boolean }[];
+}
+
+export interface Source {
+  file: string;
+  bytes?: number | null;
+  blake2b?: string | null;
+}
+
+export interface Audit {
+  guise_audit: number;
+  table: string;
+  records: number;
+  held_out: number;
+  columns: string[];
+  keys: number;
+  warnings: string[];
+  baseline: Measures;
+  masks: Mask[];
+  provenance: {
+    guise: string;
+    libraries?: Record<string, string>;
+    command: string;
+    input: Source;
+    released?: Source | null;
+    finished?: string;
+    seconds?: number;
+  };
+  released: { file?: string; mask?: string | null; aligned?: "order" | "column"; by?: string } | null;
+  limits: Limit[];
+  frontier: Frontier | null;
+}

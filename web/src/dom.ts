@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements from text. Nothing of a document is ever read as html: names of columns and files are other people's words.
+import type { Figure, Spread } from "./document.ts";
+import { number } from "./format.ts";
+
+type Child = Node | string | null | undefined | false;
+type Attributes = Record<string, string | number | boolean | ((event: Event) => void)>;
+
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name, value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false) element.setAttribute(name, String(value));
+  }
+  element.append(...children.filter((child): child is Node | string => child != null && child !== false));
+  return element;
+}
+
+/** A sentence with its `names` set as code. */
+export function prose(text: string): DocumentFragment {
+  const out = document.createDocumentFragment();
+  for (const [i, part] of text.split("`").entries()) out.append(i % 2 === 1 ? h("code", {}, part) : part);
+  return out;
+}
+
+export function list(sentences: string[], className = ""): HTMLElement | null {
+  if (sentences.length === 0) return null;
+  return h("ul", className ? { class: className } : {}, ...sentences.map((sentence) => h("li", {}, prose(sentence))));
+}
+
+interface Column<Row> {
+  head: string;
+  /** A number: set right, in figures of equal width. */
+  figure?: boolean;
+  cell: (row: Row) => Node | string;
+}
+
+/** A table with a caption; the first column names the rows. It scrolls in itself where a phone is narrower than it. */
+export function table<Row>(caption: string, columns: Column<Row>[], rows: Row[]): HTMLElement {
+  const style = (column: Column<Row>): Attributes => (column.figure ? { class: "figure" } : {});
+  const head = columns.map((column) => h("th", { scope: "col", ...style(column) }, column.head));
+  const body = rows.map((row) =>
+    h(
+      "tr",
+      {},
+      ...columns.map((column, i) =>
+        i === 0 ? h("th", { scope: "row", ...style(column) }, column.cell(row)) : h("td", style(column), column.cell(row)),
+      ),
+    ),
+  );
+  return scrolling(
+    caption,
+    h("table", {}, h("caption", {}, h("span", {}, caption)), h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...body)),
+  );
+}
+
+/** A figure with its interval below it. */
+export function interval(figure: Spread | undefined, write: (value: Figure) => string = number): DocumentFragment | string {
+  if (!figure) return write(null);
+  const [low, high] = figure.ci;
+  if (low == null || high == null || low === high) return write(figure.value);
+  const out = document.createDocumentFragment();
+  out.append(write(figure.value), h("span", { class: "summary" }, `${write(low)} to ${write(high)}`));
+  return out;
+}
+
+/** Something wide that scrolls by itself, by keyboard too. */
+export function scrolling(label: string, content: HTMLElement): HTMLElement {
+  return h("div", { class: "scroll", role: "group", "aria-label": label, tabindex: 0 }, content);
+}
+
+export function select(
+  label: string,
+  options: { value: string; text: string }[],
+  chosen: string,
+  change: (value: string) => void,
+): HTMLElement {
+  const element = h("select", {
+    change: () => change(element.value),
+  });
+  for (const option of options)
+    element.append(h("option", { value: option.value, selected: option.value === chosen }, option.text));
+  return h("label", { class: "choice" }, h("span", {}, label), element);
+}

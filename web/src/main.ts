@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The report page of guise audit: reads the document embedded in it and shows it, verdict first.
+import { drawAll } from "./chart.ts";
+import { type Audit, FORMAT } from "./document.ts";
+import { h } from "./dom.ts";
+import { frontier } from "./parts/frontier.ts";
+import { maskSection } from "./parts/mask.ts";
+import { overview } from "./parts/overview.ts";
+import { provenance } from "./parts/provenance.ts";
+import { verdict } from "./parts/verdict.ts";
+import "./style.css";
+
+/** Up to so many masks are shown in full at once. */
+const OPEN_MASKS = 3;
+
+function show(page: HTMLElement, raw: string): void {
+  const audit: Audit = JSON.parse(raw);
+  if (audit.guise_audit !== FORMAT) {
+    page.replaceChildren(
+      h(
+        "p",
+        {},
+        `This page reads audits of format ${FORMAT}; the one in it is of format ${audit.guise_audit}. All its figures are in audit.json.`,
+      ),
+    );
+    return;
+  }
+  document.title = `Audit of ${audit.table}`;
+  const few = audit.masks.length <= OPEN_MASKS;
+  page.replaceChildren(
+    ...verdict(audit),
+    overview(audit) ?? "",
+    frontier(audit.frontier) ?? "",
+    ...audit.masks.map((mask, i) => maskSection(mask, i + 1, audit.masks.length, few || i === 0)),
+    provenance(audit, raw),
+  );
+}
+
+/** A link to a section that is closed opens it. */
+function follow(): void {
+  const target = document.getElementById(location.hash.slice(1));
+  if (target instanceof HTMLDetailsElement) target.open = true;
+}
+
+/** On paper every mask is open and every chart drawn; afterwards the reader finds the page as it was. */
+function printing(): void {
+  let closed: HTMLDetailsElement[] = [];
+  const before = () => {
+    for (const section of document.querySelectorAll<HTMLDetailsElement>("details.mask:not([open])")) {
+      section.dispatchEvent(new Event("fill"));
+      section.open = true;
+      closed.push(section);
+    }
+    drawAll();
+  };
+  const after = () => {
+    for (const section of closed) section.open = false;
+    closed = [];
+  };
+  addEventListener("beforeprint", before);
+  addEventListener("afterprint", after);
+  matchMedia("print").addEventListener("change", (event) => (event.matches ? before() : after()));
+}
+
+const page = document.getElementById("page");
+const data = document.getElementById("audit");
+if (page && data) {
+  try {
+    show(page, data.textContent ?? "");
+    addEventListener("hashchange", follow);
+    follow();
+    printing();
+  } catch (error) {
+    page.replaceChildren(h("p", {}, "The document in this page cannot be read; audit.json beside it has all figures."));
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bars: what the worst attack of one attacker recovers of each attribute, the most exposed first.
+import * as Plot from "@observablehq/plot";
+import { chart, share } from "../chart.ts";
+import { byExposure, getsAnyway, MOST_ATTRIBUTES, worstAttack } from "../choose.ts";
+import type { Attacker } from "../document.ts";
+import { h, table } from "../dom.ts";
+import { percent, shorten } from "../format.ts";
+
+const ROW = 24; // pixels a bar and the space around it take
+const LETTER = 7.2; // pixels, about
+
+export function attributes(attacker: Attacker): HTMLElement | null {
+  const attack = worstAttack(attacker);
+  const all = byExposure(attack);
+  if (!attack || all.length === 0) return null;
+  const shown = all.slice(0, MOST_ATTRIBUTES).map((row) => ({ ...row, anyway: getsAnyway(attacker, row.attribute) }));
+  const informed = shown.some((row) => (row.anyway ?? 0) > 0.005);
+  const first = shown[0];
+  return h(
+    "div",
+    {},
+    all.length > shown.length &&
+      h("p", { class: "fine" }, `The ${shown.length} most exposed of ${all.length} attributes are shown.`),
+    chart({
+      name: "Recovered per attribute",
+      explain: `Each bar is the share of an attribute’s variance that the attack ${attack.attack} recovers${informed ? "; the line across it is what the same knowledge tells without the release" : ""}.`,
+      says: `Most exposed is ${first?.attribute} with ${percent(first?.share)}.`,
+      options: (width) => {
+        const letters = Math.max(...shown.map((row) => Math.min(row.attribute.length, width < 480 ? 16 : 28)));
+        return {
+          height: ROW * shown.length + 45,
+          marginLeft: 12 + LETTER * letters,
+          marginRight: 70,
+          marginTop: 5,
+          marginBottom: 38,
+          x: {
+            domain: [0, 1],
+            tickFormat: share,
+            ticks: width < 480 ? 3 : 5,
+            label: "share of the variance recovered",
+            labelArrow: "none",
+            labelAnchor: "center",
+          },
+          y: {
+            domain: shown.map((row) => row.attribute),
+            label: null,
+            tickSize: 0,
+            tickFormat: (name: string) => shorten(name, width < 480 ? 16 : 28),
+          },
+          marks: [
+            Plot.gridX({ stroke: "var(--rule)", strokeOpacity: 1, ticks: width < 480 ? 3 : 5 }),
+            Plot.barX(shown, { x: "share", y: "attribute", fill: "var(--bar)", insetTop: 4, insetBottom: 4 }),
+            informed ? Plot.tickX(shown, { x: "anyway", y: "attribute", stroke: "var(--ink)", strokeWidth: 2 }) : null,
+            Plot.text(shown, {
+              x: (row) => Math.max(row.share ?? 0, informed ? (row.anyway ?? 0) : 0),
+              y: "attribute",
+              text: (row) => percent(row.share),
+              textAnchor: "start",
+              dx: 6,
+            }),
+          ],
+        };
+      },
+      table: table(
+        `What ${attacker.attacker} recovers of each attribute`,
+        [
+          { head: "Attribute", cell: (row) => row.attribute },
+          { head: "Recovered", figure: true, cell: (row) => percent(row.share) },
+          { head: "Known anyway", figure: true, cell: (row) => percent(row.anyway) },
+          {
+            head: "Within 0.1 sd",
+            figure: true,
+            cell: (row) => percent(attack.by_attribute?.[row.attribute]?.within?.["0.1"]),
+          },
+          {
+            head: "Within 10 %",
+            figure: true,
+            cell: (row) => percent(attack.by_attribute?.[row.attribute]?.recovery?.["0.1"]),
+          },
+        ],
+        shown,
+      ),
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The end: all that is needed to repeat the audit, and the figures of this page as a file.
+import type { Audit, Source } from "../document.ts";
+import { h, scrolling } from "../dom.ts";
+import { bytes, moment, seconds } from "../format.ts";
+
+function source(name: string, one: Source | null | undefined): [string, string][] {
+  if (!one) return [];
+  const size = one.bytes == null ? "" : ` (${bytes(one.bytes)})`;
+  return [
+    [name, `${one.file}${size}`],
+    [`${name}, BLAKE2b-256`, one.blake2b ?? "none: a pipe, a query or a database has no fixed bytes"],
+  ];
+}
+
+export function provenance(audit: Audit, raw: string): HTMLElement {
+  const data = audit.provenance;
+  const facts: [string, string][] = [
+    ...source("Input", data.input),
+    ...source("Release", data.released),
+    ["guise", data.guise],
+    ...Object.entries(data.libraries ?? {}),
+  ];
+  if (data.finished) facts.push(["Finished", moment(data.finished)]);
+  if (data.seconds != null) facts.push(["Took", seconds(data.seconds)]);
+  const file = URL.createObjectURL(new Blob([raw], { type: "application/json" }));
+  return h(
+    "section",
+    { "aria-labelledby": "provenance" },
+    h("h2", { id: "provenance" }, "How to repeat this"),
+    scrolling("The exact command", h("pre", {}, h("code", {}, data.command))),
+    h("dl", {}, ...facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
+    h(
+      "p",
+      { class: "download" },
+      h("a", { href: file, download: "audit-report.json" }, "Download the figures of this page (JSON)"),
+    ),
+    h(
+      "p",
+      { class: "fine" },
+      "Keys are drawn afresh in every run, so figures move within their intervals. The file audit.json beside this page also has the figures per attribute of the attacks that were not the worst. This page holds no key and asks nothing of any network.",
+    ),
+  );
+}

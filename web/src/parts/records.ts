@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What concerns single people: the most exposed records, by number, and the risks of singling out, linking and inferring.
+import type { Look, Risk } from "../document.ts";
+import { h, interval, table } from "../dom.ts";
+import { count, fixed, percent } from "../format.ts";
+
+const SHOWN = 10;
+
+export function exposed(look: Look): HTMLElement | null {
+  if (look.exposed.length === 0) return null;
+  const shown = look.exposed.slice(0, SHOWN);
+  return h(
+    "div",
+    {},
+    table(
+      `The ${shown.length === 1 ? "record" : `${shown.length} records`} this attack exposes most`,
+      [
+        { head: "Record", figure: true, cell: (one) => count(one.record) },
+        { head: "Gain", figure: true, cell: (one) => fixed(one.gain, 2) },
+        { head: "Error", figure: true, cell: (one) => fixed(one.error, 3) },
+      ],
+      shown,
+    ),
+    h(
+      "p",
+      { class: "fine" },
+      `Records are numbered from 0 in the input. Gain: how much nearer the guess comes than the mean does, in squared standard deviations per attribute; people far from the mean have most to lose. Error: how far the guess is off, in standard deviations.${look.exposed.length > shown.length ? ` ${look.exposed.length - shown.length} more are in the raw figures.` : ""}`,
+    ),
+  );
+}
+
+const COLOUR: Record<Risk["status"], string> = {
+  "at risk": "succeeded",
+  "no excess": "resisted",
+  "attack no better than guessing": "not-assessed",
+};
+
+export function risks(look: Look): HTMLElement | null {
+  if (look.risks.length === 0) return null;
+  return h(
+    "div",
+    {},
+    table(
+      "Risks to single people",
+      [
+        { head: "Risk", cell: (one) => h("span", {}, one.name, h("span", { class: "summary" }, one.summary)) },
+        { head: "In the release", figure: true, cell: (one) => percent(one.attack.value) },
+        { head: "Not in it", figure: true, cell: (one) => percent(one.control.value) },
+        { head: "By guessing", figure: true, cell: (one) => percent(one.baseline?.value) },
+        { head: "Excess risk", figure: true, cell: (one) => interval(one.risk, percent) },
+        { head: "Status", cell: (one) => h("span", { class: `word ${COLOUR[one.status]}` }, one.status) },
+      ],
+      look.risks,
+    ),
+    h(
+      "p",
+      { class: "fine" },
+      `How often the attack succeeds on people in the release, on people who are not in it, and by guessing. The excess over people who are not in it is what taking part costs; its 95 % interval stands beside it.${look.sample ? ` From ${count(look.sample)} records.` : ""}`,
+    ),
+  );
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Eigenvalues of the release beside the band pure noise would fill: what stands above the band is signal, and can be had back.
+import * as Plot from "@observablehq/plot";
+import { chart } from "../chart.ts";
+import type { Spectrum } from "../document.ts";
+import { table } from "../dom.ts";
+import { brief, number } from "../format.ts";
+
+/** A ratio of the largest to the smallest value beyond which only a logarithmic axis shows both. */
+const WIDE = 30;
+
+interface Value {
+  place: number;
+  value: number;
+  of: "release" | "originals";
+}
+
+function values(list: number[] | undefined, of: Value["of"]): Value[] {
+  return [...(list ?? [])].sort((a, b) => b - a).map((value, i) => ({ place: i + 1, value, of }));
+}
+
+/** 1, 10, 100 …, and 2 and 5 of each where there are few. */
+export function logTicks(low: number, high: number): number[] {
+  const [from, to] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
+  const steps = to - from > 3 ? [1] : [1, 2, 5];
+  const all = Array.from({ length: to - from + 1 }, (_, i) => steps.map((step) => step * 10 ** (from + i))).flat();
+  return all.filter((tick) => tick >= low / 1.5 && tick <= high * 1.5);
+}
+
+function explanation(banded: boolean, originals: boolean): string {
+  const dots = `Filled dots are the release’s eigenvalues${originals ? ", open squares the originals’" : ""}`;
+  return banded
+    ? `${dots}; the grey band is where pure noise of this size would lie, and what stands above it is the data showing through.`
+    : `${dots}; how large the noise is is not known, so there is no band of pure noise to compare with.`;
+}
+
+export function spectrum(data: Spectrum | null): HTMLElement | null {
+  if (!data || data.release.length === 0) return null;
+  const [low, high] = data.noise ?? [];
+  const banded = low != null && high != null;
+  const release = values(data.release, "release");
+  const originals = values(data.originals, "originals");
+  const all = [...release, ...originals];
+  const sizes = [...all.map((one) => one.value), ...(banded ? [high] : [])];
+  const positive = sizes.filter((value) => value > 0);
+  const logarithmic = positive.length > 0 && Math.max(...positive) > WIDE * Math.min(...positive);
+  const seen = (list: Value[]) => (logarithmic ? list.filter((one) => one.value > 0) : list);
+  const floor = logarithmic ? Math.min(...positive) : 0;
+  const above = banded ? release.filter((one) => one.value > high).length : 0;
+  const ticks = logarithmic ? logTicks(floor, Math.max(...positive)) : 5;
+  return chart({
+    name: "Eigenvalues of the release",
+    explain: explanation(banded, originals.length > 0),
+    says: banded
+      ? `${above} of ${release.length} eigenvalues stand above the noise band.`
+      : `The largest is ${number(release[0]?.value)}.`,
+    options: (width) => ({
+      height: 300,
+      marginLeft: 62,
+      marginBottom: 42,
+      marginTop: 24,
+      marginRight: banded ? 84 : 16,
+      x: {
+        label: "eigenvalue, largest first",
+        labelArrow: "none",
+        labelAnchor: "center",
+        domain: [0.5, release.length + 0.5],
+        ticks: Math.min(release.length, width < 480 ? 5 : 10),
+        tickFormat: (value: number) => (Number.isInteger(value) ? String(value) : ""),
+      },
+      y: {
+        type: logarithmic ? "log" : "linear",
+        label: "variance",
+        labelArrow: "none",
+        ticks,
+        tickFormat: brief,
+        nice: true,
+      },
+      marks: [
+        banded
+          ? Plot.rect([0], {
+              x1: 0.5,
+              x2: release.length + 0.5,
+              y1: Math.max(low, floor),
+              y2: high,
+              fill: "var(--muted)",
+              fillOpacity: 0.25,
+            })
+          : null,
+        Plot.gridY({ stroke: "var(--rule)", strokeOpacity: 1, ticks }),
+        banded
+          ? Plot.text([0], {
+              x: release.length + 0.5,
+              y: logarithmic ? Math.sqrt(Math.max(low, floor) * high) : (low + high) / 2,
+              text: () => "noise band",
+              textAnchor: "start",
+              dx: 6,
+              fill: "var(--soft)",
+            })
+          : null,
+        Plot.lineY(seen(originals), { x: "place", y: "value", stroke: "var(--second)", strokeDasharray: "4,3" }),
+        Plot.dot(seen(originals), {
+          x: "place",
+          y: "value",
+          stroke: "var(--second)",
+          fill: "var(--page)",
+          symbol: "square",
+          r: 4,
+        }),
+        Plot.dot(seen(release), { x: "place", y: "value", fill: "var(--bar)", r: release.length > 60 ? 2.5 : 4.5 }),
+      ],
+    }),
+    table: table(
+      `Eigenvalues, largest first${banded ? `; pure noise would lie between ${number(low)} and ${number(high)}` : ""}`,
+      [
+        { head: "Place", figure: true, cell: (one) => String(one.place) },
+        { head: "Release", figure: true, cell: (one) => number(one.value) },
+        { head: "Originals", figure: true, cell: (one) => number(originals[one.place - 1]?.value) },
+      ],
+      release,
+    ),
+  });
+}

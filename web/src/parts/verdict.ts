@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page opens with the verdict: per mask the grade, then plain sentences, then what is known to be bad practice.
+import type { Audit, Grade, Limit, Mask } from "../document.ts";
+import { h, list, prose, table } from "../dom.ts";
+import { count, moment, number, plural } from "../format.ts";
+
+/** A sign besides the colour, and a word besides the sign. */
+const SIGN: Record<Grade, string> = { "do not publish": "✕", leaks: "▲", resists: "✓", "not assessed": "?" };
+
+/** With more masks than this the verdict shows two sentences of each; the rest is in the mask's own section. */
+const FEW_MASKS = 4;
+const FEW_SENTENCES = 2;
+
+function badge(grade: Grade): HTMLElement {
+  return h("span", { class: `badge ${slug(grade)}` }, h("span", { "aria-hidden": "true" }, `${SIGN[grade]} `), grade);
+}
+
+export function slug(text: string): string {
+  return text.replaceAll(" ", "-");
+}
+
+/** Whether the verdict leaves sentences to the mask's own section. */
+export function shortened(mask: Mask, masks: number): boolean {
+  return masks > FEW_MASKS && mask.verdict.sentences.length > FEW_SENTENCES;
+}
+
+/** The grade and the headline; "DO NOT PUBLISH: most of it comes back" stands beside a badge that says the first half already. */
+export function graded(mask: Mask): HTMLElement {
+  const { grade, headline } = mask.verdict;
+  const repeats = headline.toLowerCase().startsWith(`${grade}: `);
+  const plain = repeats ? headline.slice(grade.length + 2) : headline.replace(/^[A-Z ]+(?= )/, (word) => word.toLowerCase());
+  return h("p", { class: "grade" }, badge(grade), " ", h("strong", {}, `${plain.charAt(0).toUpperCase()}${plain.slice(1)}.`));
+}
+
+function card(mask: Mask, position: number, masks: number): HTMLElement {
+  const { grade, sentences } = mask.verdict;
+  const shown = shortened(mask, masks) ? sentences.slice(0, FEW_SENTENCES) : sentences;
+  return h(
+    "li",
+    { class: `card ${slug(grade)}` },
+    h("h3", {}, masks > 1 && `${position}. `, h("code", {}, mask.mask)),
+    graded(mask),
+    ...shown.map((sentence) => h("p", {}, prose(sentence))),
+    list(mask.warnings, "warnings"),
+    h(
+      "p",
+      { class: "onward" },
+      h("a", { href: `#mask-${position}` }, `All about ${masks > 1 ? `mask ${position}` : "this mask"}`),
+    ),
+  );
+}
+
+function standing(limits: number, broken: number): string {
+  if (limits === 1) return broken > 0 ? "The limit is exceeded" : "The limit is kept";
+  return broken > 0 ? `${broken} of ${limits} limits are exceeded` : `All ${limits} limits are kept`;
+}
+
+function limits(all: Limit[]): HTMLElement | null {
+  if (all.length === 0) return null;
+  const broken = all.filter((limit) => limit.exceeded).length;
+  return h(
+    "div",
+    { class: broken > 0 ? "limits broken" : "limits" },
+    h("h3", {}, standing(all.length, broken)),
+    table(
+      "The limits of this audit, and who comes nearest to each",
+      [
+        { head: "Figure", cell: (limit) => h("code", {}, limit.figure) },
+        { head: "Limit", figure: true, cell: (limit) => number(limit.limit) },
+        { head: "Worst", figure: true, cell: (limit) => number(limit.worst) },
+        {
+          head: "Outcome",
+          cell: (limit) =>
+            h("span", { class: limit.exceeded ? "succeeded word" : "resisted word" }, limit.exceeded ? "exceeded" : "kept"),
+        },
+        {
+          head: "Found for",
+          cell: (limit) => [limit.mask, limit.attacker, limit.attack, limit.attribute].filter(Boolean).join(" · ") || "–",
+        },
+      ],
+      all,
+    ),
+  );
+}
+
+function about(audit: Audit): string {
+  const { provenance } = audit;
+  const held = audit.held_out > 0 ? ` (${count(audit.held_out)} more kept out of the releases, to play other people’s)` : "";
+  const parts = [
+    `${plural(audit.records, "record")}${held}`,
+    plural(audit.columns.length, "attribute"),
+    `every mask drawn with ${plural(audit.keys, "key")}`,
+  ];
+  if (audit.released) parts.pop();
+  return `${parts.join(", ")}.${provenance.finished ? ` Finished ${moment(provenance.finished)}.` : ""}`;
+}
+
+function given(audit: Audit): HTMLElement | null {
+  if (!audit.released) return null;
+  const { file, mask, aligned, by } = audit.released;
+  const order = aligned === "column" ? `by ${by ? `\`${by}\`` : "a column"}` : "in the order they come";
+  return h(
+    "p",
+    {},
+    prose(
+      `The release \`${file ?? "?"}\` was given, not made here. Its mask is ${mask ? `said to be \`${mask}\`` : "not known"}; its records were set beside the originals ${order}.`,
+    ),
+  );
+}
+
+export function verdict(audit: Audit): HTMLElement[] {
+  const { masks } = audit;
+  return [
+    h(
+      "header",
+      {},
+      h("p", { class: "eyebrow" }, "guise audit"),
+      h("h1", {}, "What can be got back from ", h("code", {}, audit.table), "?"),
+      h("p", { class: "about" }, about(audit)),
+      given(audit),
+    ),
+    h(
+      "section",
+      { "aria-labelledby": "verdict" },
+      h("h2", { id: "verdict" }, "Verdict"),
+      masks.length === 0 && h("p", {}, "No mask was audited, so there is nothing to say."),
+      h("ol", { class: "cards" }, ...masks.map((mask, i) => card(mask, i + 1, masks.length))),
+      limits(audit.limits),
+      list(audit.warnings, "warnings"),
+      h(
+        "p",
+        { class: "fine" },
+        "An attack that fails proves nothing about attacks guise does not know. A formal guarantee holds against all of them, but of one record at a time, and not against who has the whole key.",
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Per attribute: what the guess tells in bits, and how wide an interval that holds the truth is, three ways.
+import { byExposure, MOST_ATTRIBUTES } from "../choose.ts";
+import type { Attack, Look } from "../document.ts";
+import { h, interval, table } from "../dom.ts";
+import { number, percent } from "../format.ts";
+
+export function widths(look: Look, attack: Attack | undefined): HTMLElement | null {
+  const rows = byExposure(attack)
+    .slice(0, MOST_ATTRIBUTES)
+    .flatMap(({ attribute }) => {
+      const one = look.by_attribute[attribute];
+      return one && (one.information || one.privacy_loss || one.interval) ? [{ attribute, ...one }] : [];
+    });
+  if (rows.length === 0) return null;
+  const told = rows.some((row) => row.information || row.privacy_loss);
+  const wide = rows.some((row) => row.interval);
+  return h(
+    "div",
+    {},
+    table(
+      "Information told and widths of 95 % intervals, per attribute",
+      [
+        { head: "Attribute", cell: (row) => row.attribute },
+        ...(told
+          ? [
+              { head: "Bits told", figure: true, cell: (row: (typeof rows)[0]) => interval(row.information) },
+              { head: "Privacy loss", figure: true, cell: (row: (typeof rows)[0]) => percent(row.privacy_loss?.value) },
+            ]
+          : []),
+        ...(wide
+          ? [
+              { head: "Width: noise alone", figure: true, cell: (row: (typeof rows)[0]) => number(row.interval?.noise) },
+              {
+                head: "Width: attacker’s belief",
+                figure: true,
+                cell: (row: (typeof rows)[0]) => number(row.interval?.posterior),
+              },
+              { head: "Width: measured", figure: true, cell: (row: (typeof rows)[0]) => number(row.interval?.measured) },
+            ]
+          : []),
+      ],
+      rows,
+    ),
+    h(
+      "p",
+      { class: "fine" },
+      `${told ? "Bits told is a lower bound on what the guess tells of the attribute; privacy loss is 1 − 2 to the power of minus the bits. " : ""}${wide ? "Widths are in standard deviations: what the noise alone suggests, what the attacker believes, and what really holds the truth 95 times in 100. The narrower, the less is hidden; a measured width far below that of the noise shows how little the noise protects." : ""}`,
+    ),
+  );
+}

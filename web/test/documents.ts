@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+// Documents to try the page on, made from nothing: plausible ones and odd ones. The same every time.
+import type {
+  Attack,
+  Attacker,
+  AttributeLook,
+  Audit,
+  Certificate,
+  Curve,
+  Figures,
+  Frontier,
+  Grade,
+  Mask,
+  Measures,
+  Outcome,
+  Risk,
+  Spread,
+  Utility,
+} from "../src/document.ts";
+
+export interface Wish {
+  masks?: number;
+  attributes?: number;
+  frontier?: boolean;
+  points?: boolean;
+  /** Leaves out all that a document may leave out. */
+  bare?: boolean;
+}
+
+const MASKS = [
+  "noise(snr=2)",
+  "rotate",
+  "clip(radius=3) | noise(sd=2,grid=0.002)",
+  "bin(count=8)",
+  "standardize(center=[45,3000,12],scale=[20,2000,4]) | clip(radius=2) | rotate | noise(sd=4,grid=0.004)",
+];
+const NAMES = ["age", "education_years", "income", "rent", "height_cm", "weight_kg", "blood_pressure", "doctor_visits"];
+const GRADES: Grade[] = ["do not publish", "leaks", "resists", "not assessed"];
+const HEADLINES: Record<Grade, string> = {
+  "do not publish": "DO NOT PUBLISH: most of it comes back",
+  leaks: "LEAKS: part of it comes back",
+  resists: "RESISTS the attacks tried",
+  "not assessed": "NOT ASSESSED: no attack of this guise applies",
+};
+const ATTACKERS: [string, string, number][] = [
+  ["outsider", "has the release and its public card", 0.7],
+  ["attributes=income", "also knows some columns of every record", 0.75],
+  ["population=500", "also has originals of other people", 0.72],
+  ["pairs=9", "also knows some originals and their released records", 0.9],
+  ["records=9", "also knows some originals, not which released records they are", 0.7],
+  ["repeat", "also has a second release of the same records", 0.84],
+  ["insider", "has the shared half of the key: the matrices, not the noise", 0.7],
+  ["thief", "has the whole key", 1],
+];
+
+/** Park and Miller's generator: enough for pictures. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}
+
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
+}
+
+function around(value: number, half = 0.01): Spread {
+  return { value, ci: [value - half, value + half] };
+}
+
+function figures(left: number): Figures {
+  const error = Math.sqrt(left);
+  const shares = (keys: string[], scale: number) =>
+    Object.fromEntries(keys.map((key) => [key, Math.min(1, (scale * Number(key)) / Math.max(error, 0.01))]));
+  return {
+    rmse: 10 * error,
+    nrmse: error,
+    residual: left,
+    within: shares(["0.05", "0.1", "0.2", "0.5", "1"], 0.8),
+    recovery: shares(["0.05", "0.1", "0.2", "0.5"], 1.2),
+    calibrated: around(left),
+    ci: { nrmse: [error - 0.005, error + 0.005], residual: [left - 0.01, left + 0.01], within: { "0.1": [0.1, 0.12] } },
+  };
+}
+
+function measures(left: number, columns: string[], random: () => number): Measures {
+  const by_attribute = Object.fromEntries(
+    columns.map((column) => [column, figures(Math.min(1, Math.max(0, left + 0.5 * (random() - 0.5))))]),
+  );
+  return { records: 2500, attributes: columns.length, ...figures(left), by_attribute };
+}
+
+function lookAt(share: number, points: boolean, random: () => number): AttributeLook {
+  const edges = Array.from({ length: 21 }, (_, i) => 20 + 3 * i);
+  const counts = Array.from({ length: 20 }, () => new Array<number>(20).fill(0));
+  const errorEdges = Array.from({ length: 31 }, (_, i) => i / 10);
+  const shares = new Array<number>(30).fill(0);
+  const single: [number, number][] = [];
+  const records = 500;
+  let beyond = 0;
+  for (let i = 0; i < records; ++i) {
+    const truth = normal(random);
+    const guess = share * truth + Math.sqrt(share * (1 - share)) * normal(random);
+    const cell = (value: number) => Math.min(19, Math.max(0, Math.floor((50 + 10 * value - 20) / 3)));
+    const row = counts[cell(truth)];
+    if (row) row[cell(guess)] = (row[cell(guess)] ?? 0) + 1;
+    const bin = Math.floor(10 * Math.abs(truth - guess));
+    if (bin < 30) shares[bin] = (shares[bin] ?? 0) + 1 / records;
+    else beyond += 1 / records;
+    if (i < 200) single.push([50 + 10 * truth, 50 + 10 * guess]);
+  }
+  const bits = -0.5 * Math.log2(Math.max(1 - share, 0.001));
+  return {
+    errors: { edges: errorEdges, shares, beyond },
+    agreement: { edges, counts: counts.map((row) => row.map((entries) => (entries < 3 ? 0 : entries))) },
+    ...(points ? { points: single } : {}),
+    information: around(bits, 0.05),
+    privacy_loss: around(1 - 2 ** -bits),
+    interval: { noise: 2.77, posterior: 3.92 * Math.sqrt(1 - share), measured: 3.8 * Math.sqrt(1 - share) },
+  };
+}
+
+function risks(share: number): Risk[] {
+  const one = (name: Risk["name"], summary: string, status: Risk["status"], attack: number): Risk => ({
+    name,
+    summary,
+    attacks: 400,
+    attack: around(attack, 0.04),
+    control: around(0.1, 0.03),
+    baseline: around(0.08, 0.02),
+    risk: around(Math.max(0, (attack - 0.1) / 0.9), 0.05),
+    status,
+  });
+  return [
+    one("singling out", "somebody writes a condition that holds of one person only", "at risk", 0.2 + share / 2),
+    one("linkability", "two sets of attributes are told to be of the same person", "no excess", 0.1),
+    one("inference", "an attribute is told from the others", "attack no better than guessing", 0.07),
+  ];
+}
+
+function attack(name: string, outcome: Outcome, left: number, columns: string[], random: () => number): Attack {
+  return { attack: name, outcome, keys: 5, ...measures(left, columns, random) };
+}
+
+function attacker(
+  kind: [string, string, number],
+  factor: number,
+  columns: string[],
+  wish: Wish,
+  random: () => number,
+): Attacker {
+  const [name, summary, strength] = kind;
+  const share = name === "thief" ? 1 : strength * factor;
+  const outcome: Outcome = factor === 0 ? "not assessed" : share > 0.1 ? "succeeded" : "resisted";
+  const known = name.startsWith("attributes=") ? ["income"].filter((column) => columns.includes(column)) : [];
+  const scored = columns.filter((column) => !known.includes(column));
+  const out: Attacker = {
+    attacker: name,
+    summary,
+    known,
+    known_records: 0,
+    outcome,
+    worst: outcome === "not assessed" ? null : "bayes(prior=mixture)",
+    baseline_nrmse: Object.fromEntries(scored.map((column) => [column, known.length > 0 ? 0.9 : 1])),
+    attacks: [{ attack: "inverse", outcome: "not assessed", reason: "it needs the matrix records were multiplied by" }],
+    look: null,
+  };
+  if (outcome === "not assessed") return out;
+  const worst = attack("bayes(prior=mixture)", outcome, 1 - share, scored, random);
+  if (name === "records=9") worst.linked = around(0.67, 0.1);
+  out.attacks.push(attack("identity", "resisted", 1, [], random), {
+    ...worst,
+    notes: ["mixture of 2 fitted through the noise"],
+  });
+  if (wish.bare) return out;
+  out.look = {
+    attack: "bayes(prior=mixture)",
+    sample: 1000,
+    by_attribute: Object.fromEntries(
+      scored
+        .slice(0, 40)
+        .map((column) => [column, lookAt(Math.min(0.999, Math.max(0.01, share)), wish.points ?? false, random)]),
+    ),
+    exposed: Array.from({ length: 14 }, (_, i) => ({ record: (i * 733) % 2500, gain: 9 - i / 2, error: 0.1 + i / 50 })),
+    risks: risks(share),
+  };
+  return out;
+}
+
+function curves(factor: number): Curve[] {
+  const along = (counts: number[], at: number): Curve["points"] =>
+    counts.map((count) => {
+      const value = factor * Math.min(1, count / at) ** 0.6;
+      return {
+        count,
+        attack: value > 0.02 ? "regress" : null,
+        gets: around(value, 0.05 * (1 - value)),
+        outcome: value > 0.3 ? "succeeded" : "resisted",
+      };
+    });
+  return [
+    { known: "pairs", points: along([0, 1, 2, 4, 8, 16], 16) },
+    { known: "population", points: along([0, 10, 50, 100, 500], 5000) },
+    { known: "records", points: along([2, 4, 8, 16], 12) },
+  ];
+}
+
+function utilities(factor: number): Utility[] {
+  const one = (name: string, summary: string, kept: number | null, ceiling: number, floor: number): Utility => ({
+    name,
+    summary,
+    value: kept == null ? { value: null, ci: [null, null] } : around(floor + kept * (ceiling - floor), 0.02),
+    ceiling,
+    floor,
+    kept,
+  });
+  return [
+    one("correlation", "agreement of the correlations, noise taken out", 0.97, 1, 0),
+    one("neighbours", "share of the ten nearest that stay nearest", 0.2 + 0.3 * (1 - factor), 1, 0.004),
+    one("k-means", "adjusted Rand index with clusters of the originals", 0.71, 1, 0),
+    one("classification", "accuracy of a model that learnt from the release", 0.88, 0.84, 0.51),
+    {
+      ...one("regression", "R² of a model that learnt from the release", null, 0.62, 0),
+      note: "the release has no column to tell",
+    },
+  ];
+}
+
+function certificate(position: number): Certificate {
+  if (position % 3 !== 2)
+    return {
+      guarantee: "none",
+      text: "No formal guarantee: 'noise(snr=2)' was learnt from the data, so each record has a say in what is released of all others.",
+      reasons: ["'noise(snr=2)' was learnt from the data"],
+    };
+  return {
+    guarantee: "grid",
+    text: "Formal guarantee for one record, replaced by any other: mu = 3, epsilon = 18.16 at delta = 1e-06.",
+    reasons: [
+      "records differ by at most 6 where noise of sd 2 or more is added",
+      "for this release alone, the own half of the key kept secret",
+    ],
+    unit: "one record, replaced by any other",
+    mu: 3,
+    epsilon: 18.1634,
+    delta: 1e-6,
+    exact: true,
+  };
+}
+
+function mask(position: number, columns: string[], wish: Wish, random: () => number): Mask {
+  const grade = GRADES[position % 4] ?? "not assessed";
+  const factor = [1, 0.45, 0.08, 0][position % 4] ?? 0;
+  const shown = wish.bare || factor === 0;
+  return {
+    mask: MASKS[position % MASKS.length] ?? "rotate",
+    notes: position === 0 ? ["noise: learnt from the data: voids a certificate"] : [],
+    certificate: certificate(position),
+    attackers: ATTACKERS.map((kind) => attacker(kind, factor, columns, wish, random)),
+    verdict: {
+      grade,
+      headline: HEADLINES[grade],
+      sentences:
+        factor === 0
+          ? ["Nothing that was tried applies to this release; that is no sign of safety."]
+          : [
+              `Somebody with a second release gets ${Math.round(40 * factor)} % of \`${columns[0]}\` to a tenth of its spread (8 % by guessing the mean), with bayes(prior=mixture).`,
+              `A thief of the key gets 100 % of \`${columns[0]}\` to a tenth of its spread (8 % by guessing the mean), with subtract.`,
+              `Somebody who knows 9 originals finds ${Math.round(70 * factor)} % of them in the release, with link.`,
+            ],
+    },
+    warnings: position === 1 ? ["Rotation alone keeps every distance: a few known people give all others away."] : [],
+    curves: shown ? [] : curves(factor),
+    spectrum: shown
+      ? null
+      : {
+          release: columns.map((_, i) => 40 * 0.6 ** i + 3 + random() / 2),
+          originals: columns.map((_, i) => 40 * 0.6 ** i),
+          noise: position === 1 ? null : [2.6, 3.6],
+        },
+    utility: shown ? [] : utilities(factor),
+  };
+}
+
+function frontier(): Frontier {
+  const points = Array.from({ length: 14 }, (_, i) => {
+    const loss = 0.05 + i / 18;
+    const risk = 0.9 * Math.exp(-2.5 * loss) + (i % 3 === 0 ? 0 : 0.12);
+    return {
+      mask: `noise(snr=${14 - i})`,
+      risk: around(risk, 0.03),
+      loss: around(loss, 0.015),
+      qualifies: risk < 0.4,
+      front: i % 3 === 0,
+      confirmed: i % 3 === 0,
+    };
+  });
+  return {
+    risk: "share of income within a tenth of its spread",
+    loss: "loss of utility",
+    limits: ["within0.1 <= 0.2"],
+    choice: 9,
+    command: "guise mask patients.csv -o masked.csv --mask 'noise(snr=5)'",
+    points,
+  };
+}
+
+export function makeAudit(wish: Wish = {}): Audit {
+  const random = generator(2026);
+  const number = wish.attributes ?? NAMES.length;
+  const columns = Array.from({ length: number }, (_, i) => NAMES[i] ?? `a_rather_long_name_of_attribute_${i}`);
+  const masks = Array.from({ length: wish.masks ?? 3 }, (_, i) => mask(i, columns, wish, random));
+  return {
+    guise_audit: 2,
+    table: "patients.csv",
+    records: 2500,
+    held_out: 500,
+    columns,
+    keys: 5,
+    warnings: wish.bare ? [] : ["Whole numbers in age and income: noise much smaller than 1 can be rounded away."],
+    baseline: measures(1, columns, random),
+    masks,
+    provenance: {
+      guise: "0.1.0",
+      ...(wish.bare
+        ? {}
+        : {
+            libraries: { DuckDB: "1.5.6", OpenBLAS: "0.3.21", libsodium: "1.0.18" },
+            finished: "2026-03-01T09:30:12Z",
+            seconds: 17.2,
+          }),
+      command:
+        "guise audit patients.csv --mask 'noise(snr=2)' --mask rotate --mask 'clip(radius=3) | noise(sd=2,grid=0.002)' --fail-above within0.1=0.2 -o report",
+      input: wish.bare
+        ? { file: "-" }
+        : { file: "patients.csv", bytes: 98304, blake2b: "8f14e45fceea167a5a36dedd4bea2543f6a1b2c3d4e5f60718293a4b5c6d7e8f" },
+      ...(wish.bare ? {} : { released: null }),
+    },
+    released: null,
+    limits: wish.bare
+      ? []
+      : [
+          {
+            figure: "within0.1",
+            limit: 0.2,
+            worst: 0.71,
+            mask: "noise(snr=2)",
+            attacker: "pairs=9",
+            attack: "bayes(prior=mixture)",
+            attribute: "income",
+            exceeded: true,
+          },
+        ],
+    frontier: wish.frontier ? frontier() : null,
+  };
+}
