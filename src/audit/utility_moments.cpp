@@ -49,16 +49,21 @@ double covariance_error(const Standard& truth, const Matrix& covariance) {
   return (scaled - truth.correlation).norm() / truth.correlation.norm();
 }
 
-/// Correlations from a covariance that may have lost variances to the noise that was taken out: nothing is known of such an
-/// attribute, and no correlation is the best guess.
-Matrix correlation_from(const Matrix& covariance) {
+/// Correlations from a covariance. `uncertain`: standard errors of its variances by what was taken out of them. Of a variance
+/// that is no more than two of them nothing is known, and no correlation is the best guess.
+Matrix correlation_from(const Matrix& covariance, const Vector& uncertain) {
   Matrix out = Matrix::Identity(covariance.rows(), covariance.cols());
   for (Index j = 0; j < out.cols(); ++j)
     for (Index i = 0; i < j; ++i) {
-      const double both = covariance(i, i) > 0 && covariance(j, j) > 0 ? covariance(i, i) * covariance(j, j) : 0;
-      out(i, j) = out(j, i) = both > 0 ? std::clamp(covariance(i, j) / std::sqrt(both), -1.0, 1.0) : 0;
+      const double x = covariance(i, i), y = covariance(j, j);
+      const bool told = x > 2 * uncertain(i) && y > 2 * uncertain(j);
+      out(i, j) = out(j, i) = told ? std::clamp(covariance(i, j) / std::sqrt(x * y), -1.0, 1.0) : 0;
     }
   return out;
+}
+
+Matrix correlation_from(const Matrix& covariance) {
+  return correlation_from(covariance, Vector::Zero(covariance.rows()));
 }
 
 /// Root mean square over pairs of attributes.
@@ -68,8 +73,11 @@ double correlation_error(const Standard& truth, const Matrix& correlation) {
 }
 
 Matrix released_correlation(const Standard& truth, const ReleasedMoments& release) {
-  if (release.data.geometry.of_records)
-    return correlation_from(mining::second_moments(release.data, release.moments).covariance(truth.varying, truth.varying));
+  if (release.data.geometry.of_records) {
+    const mining::SecondMoments found = mining::second_moments(release.data, release.moments);
+    const Vector noise = (found.of_rows - found.covariance).diagonal()(truth.varying);
+    return correlation_from(found.covariance(truth.varying, truth.varying), std::sqrt(2 / found.records) * noise);
+  }
   const mining::Task& task = mining::find_task("correlation");
   const Params none = check_params(task.params, Call{.name = "correlation", .arguments = {}}, "task");
   return task.mine(release.data, none, random::Rng::from_seed(0)).estimates.front().value(truth.varying, truth.varying);

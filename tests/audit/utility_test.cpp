@@ -92,8 +92,10 @@ TEST(Utility, TinyNoiseKeepsEverythingAndHugeNoiseNothing) {
     }
     for (const Utility& each : all[1]) {
       if (each.name == "classification" && label == std::string("score")) continue;
-      EXPECT_LT(each.kept(), 0.06) << each.name << " " << each.value.value << " " << each.ceiling << " " << each.floor
-                                   << each.note;
+      // By luck: correlations of n = 3000 pure noises are 1 / sqrt(n), and slopes of that size explain up to 2 |c| / sqrt(n) =
+      // 0.06 of an attribute with correlations of |c| = 1.6 to the others; five times that, over two keys.
+      EXPECT_LT(each.kept(), each.name == "regression" ? 0.2 : 0.06)
+          << each.name << " " << each.value.value << " " << each.ceiling << " " << each.floor << each.note;
     }
   }
 }
@@ -130,6 +132,25 @@ TEST(Utility, NoiseIsTakenOutOfCovariancesCorrelationsAndCoefficients) {
   // Learnt from the release and tried on originals, corrected coefficients predict them nearly as well as their own.
   EXPECT_GT(find(noisy, "regression").kept(), 0.9);
   EXPECT_LT(find(noisy, "neighbours").kept(), 0.3);
+}
+
+TEST(Utility, WhatIsLearntFromNoisyColumnsIsTriedOnOriginals) {
+  // Two independent standard attributes behind noise of sd 1. Slopes of a + b that are not corrected come out as 1/2 and
+  // explain 1 - 1/4 of its variance in the originals; corrected ones, with standard errors of about 0.04, all but 2 0.04^2 / 2.
+  // Signs of a are told right by a threshold near 0; of masked records only 3/4 would be, whose sign is that of the original.
+  constexpr Index n = 3000;
+  Matrix x(n, 4);
+  for (Index j = 0; j < 2; ++j)
+    random::fill_normal(random::Rng::from_seed(3), static_cast<std::uint32_t>(j), 0, {x.col(j).data(), n});
+  x.col(2) = x.col(0) + x.col(1);
+  x.col(3) = (x.col(0).array() > 0).cast<double>();
+  const table::Table table = table::Table::from_matrix(x, {"a", "b", "sum", "sign"});
+  for (const char* label : {"sum", "sign"}) {
+    Request request = request_for({"noise(sd=1)"}, label);
+    request.selection.attributes = {"a", "b"};
+    const auto all = figures(table, request, Variants(table, request, false, false))[0];
+    EXPECT_GT(find(all, label == std::string("sum") ? "regression" : "classification").value.value, 0.95) << label;
+  }
 }
 
 TEST(Utility, SumsOverRecordsKeepCorrelationsOnly) {
