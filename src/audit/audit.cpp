@@ -6,6 +6,7 @@
 #include <map>
 
 #include "audit/curves.h"
+#include "audit/practice.h"
 #include "audit/results.h"
 #include "audit/score.h"
 #include "audit/spectrum.h"
@@ -43,6 +44,10 @@ std::size_t first_variant(const Variants& variants, std::size_t mask) {
   const auto found =
       std::find_if(variants.all().begin(), variants.all().end(), [&](const Variant& v) { return v.mask == mask; });
   return static_cast<std::size_t>(found - variants.all().begin());
+}
+
+std::optional<Card> card_of(const Variant& variant, const Request& request) {
+  return variant.first ? variant.first->card() : request.given->card;
 }
 
 std::vector<std::string> notes_of(const Variant& variant) {
@@ -107,7 +112,7 @@ Result audit(const table::Table& originals, const Request& request) {
   if (request.given) require_no_key(asked);
   const Variants variants(originals, request, asks_for(Fact::repeat), asks_for(Fact::matrix));
   const Draws draws = draw(originals, request, asked);
-  const FirstPass pass = gather(originals, request, variants, draws, asks_for(Fact::columns));
+  const FirstPass pass = gather(originals, request, variants, draws, asks_for(Fact::columns) || request.given);
   require(pass.truth.count() > 1, "{} has {} record left to audit; an audit needs at least 2", originals.name(),
           pass.truth.count());
   const std::int64_t whole = pass.truth.count() + static_cast<std::int64_t>(draws.held_out.size());
@@ -132,6 +137,11 @@ Result audit(const table::Table& originals, const Request& request) {
                 .warnings = warnings(pass.truth, pass.head, columns),
                 .given = request.given};
   note_left_out(asked, draws, whole, result.warnings);
+  if (request.given)
+    if (auto warning = rows_out_of_step(pass.variants[0].with_originals, variants.all()[0].width(), *request.given))
+      result.warnings.push_back(std::move(*warning));
+  if (std::optional<std::string> warning = singled_out_by_kept(pass.kept, request.kept))
+    result.warnings.push_back(std::move(*warning));
   for (std::size_t m = 0; m < request.releases(); ++m) {
     MaskResult mask{.mask = name_of(request, m),
                     .notes = notes_of(variants.all()[first_variant(variants, m)]),
@@ -143,6 +153,8 @@ Result audit(const table::Table& originals, const Request& request) {
       score(mask.attackers.back(), compared.back().report, compared.back().choice);
     }
     const std::size_t first = first_variant(variants, m);
+    if (const std::optional<Card> card = card_of(variants.all()[first], request))
+      mask.warnings = bad_practice(*card, pass.truth, pass.head, columns);
     mask.spectrum = spectrum_of(variants.all()[first], pass.variants[first], pass.truth);
     result.masks.push_back(std::move(mask));
   }

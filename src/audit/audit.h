@@ -25,6 +25,7 @@ namespace guise::audit {
 struct Given {
   std::string originals, file;       ///< names of both, for people
   std::string mask;                  ///< what it is said to be masked by; empty: unknown
+  std::string aligned;               ///< what its records were set beside the originals by: "order", or a column
   std::vector<std::string> columns;  ///< its columns, as the table that holds both calls them
   std::vector<std::string> names;    ///< the same, as the release calls them
   std::optional<Card> card = {};     ///< its own, or that of the mask it is said to have

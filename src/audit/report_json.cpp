@@ -154,7 +154,8 @@ json provenance_json(const Provenance& provenance) {
 
 json given_json(const std::optional<Given>& given) {
   if (!given) return nullptr;
-  return {{"file", given->file}, {"mask", given->mask.empty() ? json(nullptr) : json(given->mask)}};
+  return {
+      {"file", given->file}, {"mask", given->mask.empty() ? json(nullptr) : json(given->mask)}, {"aligned", given->aligned}};
 }
 
 }  // namespace
