@@ -49,7 +49,7 @@ Utility UtilityLine::finish(double ceiling, double floor) {
     return std::move(figure);
   }
   figure.note.clear();
-  if (std::abs(ceiling - floor) > kLeastGap) return std::move(figure);
+  if (!(std::abs(ceiling - floor) <= kLeastGap)) return std::move(figure);  // NaN: there is no telling
   figure.floor = measures::kNothing;
   figure.note = "the originals tell hardly more than shuffled columns: there is nothing to lose";
   return std::move(figure);
