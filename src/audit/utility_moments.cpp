@@ -45,7 +45,8 @@ Matrix shuffled_covariance(const stats::Moments& truth) {
 }
 
 Utility means(const stats::Moments& truth, const Standard& standard, const std::vector<ReleasedMoments>& releases) {
-  UtilityLine line("means", "error of the means, in standard deviations of the attribute; lost: one record for all");
+  UtilityLine line("means", "error of the means, in standard deviations of the attribute; lost: one record for all",
+                   UtilityLine::Better::less);
   for (const ReleasedMoments& release : releases)
     line.add(why_lost(release.data, Lives::units), [&] { return mean_error(standard, release.moments.mean()); });
   // Drawn again, a mean varies by sd / sqrt(n). Shuffling keeps means: the floor is to take one record for the mean.
@@ -57,8 +58,10 @@ Utility means(const stats::Moments& truth, const Standard& standard, const std::
 std::vector<Utility> moment_utilities(const stats::Moments& truth, const UtilitySample& sample,
                                       const std::vector<ReleasedMoments>& releases, const random::Rng& rng) {
   const Standard standard = standard_of(truth);
-  UtilityLine covariance("covariance", "error of the covariances, noise taken out, relative to their size");
-  UtilityLine correlation("correlation", "root mean square error of the correlations, noise taken out");
+  UtilityLine covariance("covariance", "error of the covariances, noise taken out, relative to their size",
+                         UtilityLine::Better::less);
+  UtilityLine correlation("correlation", "root mean square error of the correlations, noise taken out",
+                          UtilityLine::Better::less);
   const std::string constant = standard.varying.empty() ? "no column varies" : "";
   const std::string alone = standard.varying.size() < 2 ? "correlations need two columns that vary" : "";
   if (!constant.empty())

@@ -13,18 +13,20 @@
 namespace guise::audit {
 namespace {
 
+// Added to correlation matrices before they are inverted: columns that repeat others then share a coefficient.
+constexpr double kRidge = 1e-9;
+
 // How much of a release's variance, in the direction where it is least, must be the originals' for a correction to divide by
 // it: two standard errors of sqrt(2 / n), as mining's regression has it.
 bool can_be_corrected(const Matrix& of_rows, const Matrix& covariance, double records) {
   if (covariance == of_rows) return true;  // there is nothing to correct
   const Vector unit = of_rows.diagonal().cwiseSqrt().cwiseInverse();
-  const Matrix half = linalg::inverse_square_root(unit.asDiagonal() * of_rows * unit.asDiagonal());
+  Matrix scaled = unit.asDiagonal() * of_rows * unit.asDiagonal();
+  scaled.diagonal().array() += kRidge;
+  const Matrix half = linalg::inverse_square_root(scaled);
   return linalg::symmetric_spectrum(half * (unit.asDiagonal() * covariance * unit.asDiagonal()) * half).values.tail(1)(0) >
          2 * std::sqrt(2 / records);
 }
-
-// Added to correlation matrices before they are inverted: columns that repeat others then share a coefficient.
-constexpr double kRidge = 1e-9;
 
 Vector slopes(const Matrix& correlation, const std::vector<Index>& others, Index target) {
   Matrix within = correlation(others, others);
