@@ -7,7 +7,7 @@ import { frontier } from "./parts/frontier.ts";
 import { maskSection } from "./parts/mask.ts";
 import { overview } from "./parts/overview.ts";
 import { provenance } from "./parts/provenance.ts";
-import { verdict } from "./parts/verdict.ts";
+import { fileName, verdict } from "./parts/verdict.ts";
 import "./style.css";
 
 /** Up to so many masks are shown in full at once. */
@@ -25,7 +25,7 @@ function show(page: HTMLElement, raw: string): void {
     );
     return;
   }
-  document.title = `Audit of ${audit.table}`;
+  document.title = `Audit of ${fileName(audit.table)}`;
   const few = audit.masks.length <= OPEN_MASKS;
   page.replaceChildren(
     ...verdict(audit),

@@ -10,6 +10,7 @@ import { brief, bytes, moment, number, percent, plural, seconds, shorten } from 
 import { cells, onDiagonal } from "../src/parts/agreement.ts";
 import { bins, upTo } from "../src/parts/errors.ts";
 import { logTicks } from "../src/parts/spectrum.ts";
+import { fileName } from "../src/parts/verdict.ts";
 import { makeAudit } from "./documents.ts";
 
 test("percentages never round to all or nothing", () => {
@@ -43,6 +44,8 @@ test("sizes, times and dates are in the units people use", () => {
   assert.equal(moment("2026-03-01T09:30:12Z"), "1 March 2026, 09:30 UTC");
   assert.equal(moment("yesterday"), "yesterday");
   assert.equal(shorten("größe_in_cm", 6), "größe…");
+  assert.equal(fileName("data/patients.csv"), "patients.csv");
+  assert.equal(fileName("SELECT a / b FROM t"), "SELECT a / b FROM t");
 });
 
 test("the strongest attacker is one without the key whose attack succeeded", () => {

@@ -8,6 +8,8 @@ import { brief, number } from "../format.ts";
 
 /** A ratio of the largest to the smallest value beyond which only a logarithmic axis shows both. */
 const WIDE = 30;
+/** Decades that a logarithmic axis shows; what lies below is rounding, and stands at its foot. */
+const DECADES = 6;
 
 interface Value {
   place: number;
@@ -31,7 +33,7 @@ function explanation(banded: boolean, originals: boolean): string {
   const dots = `Filled dots are the release’s eigenvalues${originals ? ", open squares the originals’" : ""}`;
   return banded
     ? `${dots}; the grey band is where pure noise of this size would lie, and what stands above it is the data showing through.`
-    : `${dots}; how large the noise is is not known, so there is no band of pure noise to compare with.`;
+    : `${dots}; there is no noise of known size, so no band of pure noise to compare with.`;
 }
 
 export function spectrum(data: Spectrum | null): HTMLElement | null {
@@ -44,8 +46,8 @@ export function spectrum(data: Spectrum | null): HTMLElement | null {
   const sizes = [...all.map((one) => one.value), ...(banded ? [high] : [])];
   const positive = sizes.filter((value) => value > 0);
   const logarithmic = positive.length > 0 && Math.max(...positive) > WIDE * Math.min(...positive);
-  const seen = (list: Value[]) => (logarithmic ? list.filter((one) => one.value > 0) : list);
-  const floor = logarithmic ? Math.min(...positive) : 0;
+  const floor = logarithmic ? Math.max(Math.min(...positive), Math.max(...positive) / 10 ** DECADES) : 0;
+  const seen = (list: Value[]) => (logarithmic ? list.map((one) => ({ ...one, value: Math.max(one.value, floor) })) : list);
   const above = banded ? release.filter((one) => one.value > high).length : 0;
   const ticks = logarithmic ? logTicks(floor, Math.max(...positive)) : 5;
   return chart({

@@ -108,6 +108,11 @@ function given(audit: Audit): HTMLElement | null {
   );
 }
 
+/** "data/patients.csv" → "patients.csv"; a query stays as it is. The whole path is at the end of the page. */
+export function fileName(table: string): string {
+  return table.includes(" ") ? table : (table.split("/").pop() ?? table);
+}
+
 export function verdict(audit: Audit): HTMLElement[] {
   const { masks } = audit;
   return [
@@ -115,7 +120,7 @@ export function verdict(audit: Audit): HTMLElement[] {
       "header",
       {},
       h("p", { class: "eyebrow" }, "guise audit"),
-      h("h1", {}, "What can be got back from ", h("code", {}, audit.table), "?"),
+      h("h1", {}, "What can be got back from ", h("code", {}, fileName(audit.table)), "?"),
       h("p", { class: "about" }, about(audit)),
       given(audit),
     ),
