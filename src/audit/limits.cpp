@@ -62,17 +62,23 @@ double parse_value(std::string_view digits, std::string_view text, const Limit& 
   return value;
 }
 
-/// Whether a guess of the attribute tells more than what the attacker knows of every record anyway.
-bool tells_more(const AttackerResult& result, const Trial& trial, std::size_t attribute) {
-  if (result.attacker.known.empty()) return true;
-  const double without = square(result.baseline[static_cast<Index>(attribute)]);
-  return calibrated(trial, attribute).high < without;
+// An attribute counts for an attacker who knows others when the release gives so much of what those leave open (as in
+// score.cpp: with many records any excess is significant, and means nothing).
+constexpr double kExcess = 0.05;
+
+/// Of the variance that the attacker's knowledge leaves without the release, the share that is recovered with it.
+Spread recovered(const AttackerResult& result, const Trial& trial, std::size_t attribute) {
+  const double open = square(result.baseline[static_cast<Index>(attribute)]);
+  if (!(open > 0)) return kNothingFound;
+  const Spread left = calibrated(trial, attribute);
+  return {1 - left.value / open, 1 - left.high / open, 1 - left.low / open};
 }
 
-Spread figure_of(const Limit& limit, const Trial& trial, std::size_t attribute) {
-  if (limit.kind == Limited::measure) return of_attribute(trial, limit.measure, attribute, limit.key);
-  const Spread left = calibrated(trial, attribute);
-  return {1 - left.value, 1 - left.high, 1 - left.low};
+Spread figure_of(const Limit& limit, const AttackerResult& result, const Trial& trial, std::size_t attribute) {
+  const Spread gets = recovered(result, trial, attribute);
+  if (limit.kind == Limited::gets) return gets;
+  if (!result.attacker.known.empty() && !(gets.low > kExcess)) return kNothingFound;
+  return of_attribute(trial, limit.measure, attribute, limit.key);
 }
 
 /// Keeps the larger value. One key and an exact fit leave no interval: then its ends are the value.
@@ -97,7 +103,7 @@ void look_at(Checked& checked, const AttackerResult& result, const Trial& trial)
   for (std::size_t j = 0; j < result.columns.size(); ++j) {
     if (!checked.limit.attribute.empty() && checked.limit.attribute != result.columns[j]) continue;
     checked.assessed = true;
-    if (tells_more(result, trial, j)) worsen(checked, figure_of(checked.limit, trial, j), result, trial, result.columns[j]);
+    worsen(checked, figure_of(checked.limit, result, trial, j), result, trial, result.columns[j]);
   }
 }
 

@@ -136,15 +136,20 @@ TEST_F(Limits, TheThiefIsLeftOutAndNobodyElseIsNothingTested) {
   EXPECT_TRUE(checked("linked=0.9", mask({attacker("outsider", {trial("some", {1, 1})})})).exceeded);
 }
 
+/// The guess leaves 0.5 of the variance.
 TEST_F(Limits, WhatTheSameKnowledgeTellsWithoutTheReleaseIsNotHeldAgainstTheMask) {
-  const auto knows = [&](double baseline) {
-    AttackerResult result = attacker("attributes", {trial("some", {1, 1})}, baseline);
+  const auto knows = [&](std::string_view limit, double open) {
+    AttackerResult result = attacker("attributes", {trial("some", {1, 1})}, std::sqrt(open));
     result.attacker.known = {"other"};
-    return checked("gets=0.2", mask({result}));
+    return checked(limit, mask({result}));
   };
-  EXPECT_TRUE(knows(1).exceeded);
-  EXPECT_FALSE(knows(0.6).exceeded) << "0.36 of the variance is left without the release, the guess leaves 0.5";
-  EXPECT_TRUE(knows(0.6).assessed);
+  EXPECT_NEAR(knows("gets=0.2", 1).worst.value, 0.5, 0.03);
+  EXPECT_NEAR(knows("gets=0.2", 0.625).worst.value, 0.2, 0.05) << "0.125 of the 0.625 that were open";
+  EXPECT_FALSE(knows("gets=0.2", 0.4).exceeded) << "no better than without the release";
+  EXPECT_TRUE(knows("within1=0.3", 0.625).exceeded);
+  EXPECT_FALSE(knows("within1=0.3", 0.5).exceeded);
+  EXPECT_TRUE(knows("within1=0.3", 0.5).assessed);
+  EXPECT_FALSE(knows("gets=0.2", 0).exceeded) << "known anyway";
 }
 
 TEST_F(Limits, LinkedIsOfTheWholeRelease) {
