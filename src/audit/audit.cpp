@@ -3,9 +3,8 @@
 #include "audit/audit.h"
 
 #include <algorithm>
-#include <map>
 
-#include "audit/curves.h"
+#include "audit/details.h"
 #include "audit/practice.h"
 #include "audit/results.h"
 #include "audit/score.h"
@@ -52,27 +51,6 @@ std::optional<Card> card_of(const Variant& variant, const Request& request) {
 
 std::vector<std::string> notes_of(const Variant& variant) {
   return variant.first ? variant.first->notes() : std::vector<std::string>();
-}
-
-/// Closer looks at the worst attacks, and what each further known record would buy.
-void add_details(Result& result, const LookedAt& at, const Plan& plan, const Draws& draws) {
-  std::map<std::pair<std::size_t, std::vector<Index>>, Look> seen;  // one attack is often the worst of several attackers
-  for (std::size_t m = 0; m < result.masks.size(); ++m)
-    for (AttackerResult& attacker : result.masks[m].attackers) {
-      if (attacker.worst < 0) continue;
-      const Trial& worst = attacker.trials[static_cast<std::size_t>(attacker.worst)];
-      const auto task = std::find_if(plan.tasks.begin(), plan.tasks.end(), [&](const Task& each) {
-        return each.mask == m && each.spec == worst.attack && each.reading == worst.reading && !each.guessers.empty() &&
-               each.attacker == worst.attacker;
-      });
-      const std::vector<Index> scored = scored_columns(attacker.attacker, result.columns);
-      const std::pair place(task->guessers.front(), scored);
-      if (!seen.contains(place))
-        seen.emplace(place, look(at, plan.guessers[place.first], worst, scored, at.request.rng.fork("look")));
-      attacker.look = seen.at(place);
-    }
-  std::vector<std::vector<Curve>> found = curves(at, draws, draws.attackers);
-  for (std::size_t m = 0; m < result.masks.size(); ++m) result.masks[m].curves = std::move(found[m]);
 }
 
 /// Who has the key of a release, or another one of the same records, is no use where the release was given by itself.
@@ -158,7 +136,7 @@ Result audit(const table::Table& originals, const Request& request) {
     mask.spectrum = spectrum_of(variants.all()[first], pass.variants[first], pass.truth);
     result.masks.push_back(std::move(mask));
   }
-  if (request.details) add_details(result, look_at(request, variants, pass, draws), plan, draws);
+  if (request.details) add_details(result, originals, look_at(request, variants, pass, draws), plan);
   return result;
 }
 

@@ -45,8 +45,10 @@ struct Request {
   std::optional<Given> given = {};     ///< instead of masks
   std::vector<std::string> kept = {};  ///< columns that go out as they are: what a register is linked by
   bool details = true;                 ///< closer looks and curves
-  bool utility = true;                 ///< measure what stays useful
-  std::string label = {};              ///< kept column that classification or regression is tried on
+  /// How many of the most exposed records are looked for in the whole table, in a pass of their own; 0: in a sample only.
+  int exposed = 0;
+  bool utility = true;     ///< measure what stays useful
+  std::string label = {};  ///< kept column that classification or regression is tried on
   table::Work work = {};
   random::Rng rng = random::Rng::from_system();  ///< keys, drawn records, attacks: the same generator, the same audit
 

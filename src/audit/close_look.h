@@ -51,7 +51,8 @@ struct Look {
   std::string attack;
   std::int64_t sample = 0;                ///< records it is made from
   std::vector<AttributeLook> attributes;  ///< in the order of the attacker's columns
-  std::vector<Exposed> exposed;           ///< of the sample, the most exposed first
+  std::vector<Exposed> exposed;           ///< of the sample, the most exposed first …
+  bool exposed_of_all = false;            ///< … or of the whole table
   std::vector<measures::NamedRisk> risks = {};
   std::optional<measures::Breaches> breaches = {};  ///< where the attacker has a posterior
 };

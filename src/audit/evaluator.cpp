@@ -148,8 +148,8 @@ void Evaluator::report() const {
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   if (spent > request_.seconds) throw OutOfTime{};
   if (request_.work.progress && spent > 0)  // the time that is left, in records
-    request_.work.progress("trying masks", records_,
-                           static_cast<std::int64_t>(static_cast<double>(records_) * request_.seconds / spent));
+    request_.work.progress(
+        {"trying masks", records_, static_cast<std::int64_t>(static_cast<double>(records_) * request_.seconds / spent)});
 }
 
 }  // namespace guise::audit

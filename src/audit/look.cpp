@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "audit/exposure.h"
 #include "measures/interval_width.h"
 #include "stats/mutual_information.h"
 
@@ -61,24 +62,10 @@ AgreementCells agreement(const Vector& truth, const Vector& guess, double mean, 
 }
 
 std::vector<Exposed> most_exposed(const Seen& seen, const Vector& mean, const Vector& sd, const std::vector<Index>& scored) {
-  std::vector<Exposed> all;
-  for (Index i = 0; i < seen.truth.rows(); ++i) {
-    double gain = 0, squares = 0, count = 0;
-    for (const Index j : scored) {
-      if (!(sd[j] > 0)) continue;
-      const double error = square((seen.truth(i, j) - seen.guess.values(i, j)) / sd[j]);
-      gain += square((seen.truth(i, j) - mean[j]) / sd[j]) - error;
-      squares += error;
-      ++count;
-    }
-    if (gain > 0) all.push_back({seen.records[static_cast<std::size_t>(i)], gain / count, std::sqrt(squares / count)});
-  }
-  const std::size_t some = std::min(all.size(), kMostExposed);
-  std::partial_sort(
-      all.begin(), all.begin() + static_cast<std::ptrdiff_t>(some), all.end(),
-      [](const Exposed& a, const Exposed& b) { return std::pair(-a.gain, a.record) < std::pair(-b.gain, b.record); });
-  all.resize(some);
-  return all;
+  MostExposed exposed(kMostExposed, mean, sd, scored);
+  for (Index i = 0; i < seen.truth.rows(); ++i)
+    exposed.add(seen.records[static_cast<std::size_t>(i)], seen.truth, seen.guess.values, i);
+  return exposed.finish();
 }
 
 IntervalWidths widths(const attacks::Knowledge& known, const Seen& seen, Index column, double sd) {

@@ -93,6 +93,7 @@ json look_json(const Look& look, const std::vector<std::string>& columns) {
           {"sample", look.sample},
           {"by_attribute", std::move(attributes)},
           {"exposed", std::move(exposed)},
+          {"exposed_of_all", look.exposed_of_all},
           {"risks", std::move(risks)},
           {"breaches", look.breaches ? breaches_json(*look.breaches) : json(nullptr)}};
 }
