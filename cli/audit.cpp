@@ -49,17 +49,11 @@ std::vector<std::string> everybody(std::size_t columns) {
   return names;
 }
 
-/// A label is a column that goes out as it is.
-InputOptions with_label(InputOptions in, const std::string& label) {
-  if (!label.empty() && std::find(in.keep.begin(), in.keep.end(), label) == in.keep.end()) in.keep.push_back(label);
-  return in;
-}
-
 audit::Request request_of(const Options& options, const table::Table& in, const Common& common) {
   audit::Request request;
   for (const std::string& spec : options.masks) request.masks.push_back(masks::Mask::parse(spec));
   request.keys = options.keys;
-  request.selection = with_label(options.in, options.label).select(in, common);
+  request.selection = options.in.keeping(options.label).select(in, common);
   request.kept = std::exchange(request.selection.kept, {});  // they go out as they are: nothing to guess, but to link by
   request.attackers = options.attackers.empty() ? everybody(request.selection.attributes.size()) : options.attackers;
   request.utility = !options.no_utility;
