@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t kConfirmed = 4;
 constexpr int kRounds = 5;
 constexpr std::size_t kFurther = 2;  // of the best schemes alone
+constexpr int kBack = 3;             // steps back from the best that holds
 
 /// Limits as the search sees them: `gets` itself where none are set.
 std::vector<Limit> searched_limits(const AdviceRequest& request) {
@@ -79,10 +80,32 @@ class Confirmer {
       for (std::string& mask : shortlist(search_, limited, kConfirmed - kFurther)) next.push_back(std::move(mask));
       masks = std::move(next);
     }
+    if (limited) step_back(whole);
     return whole;
   }
 
  private:
+  /// From the best that holds to the next weaker ones while they hold too: the race is careful, with its few keys.
+  void step_back(Result& whole) {
+    for (int step = 0; step < kBack; ++step) {
+      const std::optional<std::string> best = best_of(whole), weaker = best ? search_.stronger(*best, -1) : std::nullopt;
+      const auto is_it = [&](const MaskResult& mask) { return mask.mask == *weaker; };
+      if (!weaker || std::any_of(whole.masks.begin(), whole.masks.end(), is_it)) return;
+      whole.masks.push_back(auditor_(originals_, audit_request({*weaker}, kRounds + step)).masks[0]);
+    }
+  }
+
+  std::optional<std::string> best_of(const Result& whole) const {
+    std::vector<Point> points;
+    std::vector<bool> qualifies;
+    for (const MaskResult& mask : whole.masks) {
+      points.push_back(point_of(mask, whole, limits_, search_.evaluator().counted(), true));
+      qualifies.push_back(points.back().qualifies);
+    }
+    const auto best = least_loss(tradeoffs(points), qualifies);
+    return best ? std::optional(points[*best].mask) : std::nullopt;
+  }
+
   Request audit_request(const std::vector<std::string>& masks, int round) const {
     Request request;
     for (const std::string& mask : masks) request.masks.push_back(masks::Mask::parse(mask));
