@@ -27,14 +27,6 @@ struct Options {
   double seconds = 60;
   int keys = 5;
   std::int64_t seed = -1;
-
-  /// A label is a column that goes out as it is.
-  InputOptions input() const {
-    InputOptions whole = in;
-    if (!label.empty() && std::find(whole.keep.begin(), whole.keep.end(), label) == whole.keep.end())
-      whole.keep.push_back(label);
-    return whole;
-  }
 };
 
 /// Everybody but the thief, who gets everything by right, and those a table of one column has no use for.
@@ -47,7 +39,7 @@ std::vector<std::string> everybody(std::size_t columns) {
 
 audit::AdviceRequest request_of(const Options& options, const table::Table& in, const Common& common) {
   audit::AdviceRequest request;
-  request.selection = options.input().select(in, common);
+  request.selection = options.in.keeping(options.label).select(in, common);
   request.kept = std::exchange(request.selection.kept, {});
   const std::vector<std::string>& columns = request.selection.attributes;
   for (const std::string& text : options.limits) request.limits.push_back(audit::parse_limit(text, columns));
@@ -69,7 +61,7 @@ audit::AdviceRequest request_of(const Options& options, const table::Table& in, 
 std::vector<std::string> mask_words(const Options& options, const audit::Advice& advice) {
   if (!advice.choice) return {};
   std::vector<std::string> words{"guise", "mask"};
-  for (std::string& word : options.input().words()) words.push_back(std::move(word));
+  for (std::string& word : options.in.keeping(options.label).words()) words.push_back(std::move(word));
   words.insert(words.end(), {"-o", "OUT", "--mask", '"' + advice.points[*advice.choice].mask + '"'});
   if (options.in.path == "-") words.emplace_back("< TABLE");
   return words;

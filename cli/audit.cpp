@@ -57,12 +57,6 @@ std::vector<std::string> everybody(const audit::Request& request) {
   return names;
 }
 
-/// A label is a column that goes out as it is.
-InputOptions with_label(InputOptions in, const std::string& label) {
-  if (!label.empty() && std::find(in.keep.begin(), in.keep.end(), label) == in.keep.end()) in.keep.push_back(label);
-  return in;
-}
-
 /// What is to be read, and what to do with it.
 struct Job {
   table::Table table;
@@ -89,10 +83,10 @@ Job job_of(const Options& options, const Common& common) {
             "no mask: name one by --mask or in a plan, or a release that is there by --released (guise audit --help)");
     for (const std::string& spec : options.masks) request.masks.push_back(masks::Mask::parse(spec));
     table::Table in = options.in.open();
-    table::Selection selection = with_label(options.in, options.label).select(in, common);
+    table::Selection selection = options.in.keeping(options.label).select(in, common);
     return finish(std::move(in), std::move(selection));
   }
-  BesideOriginals beside = open_given(options.given, with_label(options.in, options.label), options.masks, common);
+  BesideOriginals beside = open_given(options.given, options.in.keeping(options.label), options.masks, common);
   request.given = std::move(beside.given);
   Job job = finish(std::move(beside.both), std::move(beside.selection));
   job.notes = std::move(beside.notes);

@@ -47,7 +47,9 @@ struct Checked {
   std::string attacker = {}, attack = {}, attribute = {};
   bool exceeded = true;
 };
-Checked check(const Limit& limit, const MaskResult& mask);
+/// What guessing the mean reaches counts for every mask, also where nobody could tell the mean from the release: public figures
+/// tell it. `mask`: of the audit.
+Checked check(const Limit& limit, const MaskResult& mask, const Result& audit);
 
 /// Every limit for every mask, limits outermost.
 std::vector<Checked> check(const std::vector<Limit>& limits, const Result& result);

@@ -88,7 +88,8 @@ class Limits : public testing::Test {
   }
 
   static Checked checked(std::string_view limit, const MaskResult& result) {
-    return check(parse_limit(limit, kColumns), result);
+    return check(parse_limit(limit, kColumns), result,
+                 {.table = {}, .columns = kColumns, .mean = {}, .masks = {}, .warnings = {}});
   }
 
   static Matrix both() {
@@ -127,6 +128,19 @@ TEST_F(Limits, TheUpperEndOfTheIntervalIsHeldAgainstTheLimit) {
 TEST_F(Limits, WithinIsTheShareOfEntries) {
   const Checked found = checked("within0.1=0.5", mask({attacker("outsider", {trial("some", {0.5, 0.5})})}));
   EXPECT_NEAR(found.worst.value, 0.1585, 5 * std::sqrt(0.1585 * 0.8415 / (3 * kRecords)) + 0.004);  // + the larger of two
+}
+
+/// 2 Phi(0.1) - 1 = 0.0797 of normal entries lie within a tenth of a deviation of the mean.
+TEST_F(Limits, GuessingTheMeanCountsForEveryMask) {
+  const MaskResult nothing_told = mask({attacker("outsider", {trial("some", {99, 99})})});
+  measures::Comparison mean(stats::moments_of(truth).variance().cwiseSqrt());
+  mean.add(truth, truth.colwise().mean().replicate(kRecords, 1));
+  const Result audit{.table = {}, .columns = kColumns, .mean = {mean}, .masks = {}, .warnings = {}};
+  const Checked found = check(parse_limit("within0.1=0.05", kColumns), nothing_told, audit);
+  EXPECT_NEAR(found.worst.value, 0.0797, 5 * std::sqrt(0.0797 / kRecords));
+  EXPECT_EQ(found.attack, "mean");
+  EXPECT_TRUE(found.exceeded);
+  EXPECT_FALSE(check(parse_limit("within0.1=0.05", kColumns), mask({}), audit).assessed) << "and is no test of the mask";
 }
 
 TEST_F(Limits, TheThiefIsLeftOutAndNobodyElseIsNothingTested) {
