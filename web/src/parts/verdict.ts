@@ -97,13 +97,13 @@ function about(audit: Audit): string {
 
 function given(audit: Audit): HTMLElement | null {
   if (!audit.released) return null;
-  const { file, mask, aligned, by } = audit.released;
-  const order = aligned === "column" ? `by ${by ? `\`${by}\`` : "a column"}` : "in the order they come";
+  const { file, mask, aligned } = audit.released;
+  const order = aligned === "order" ? "in the order they come" : `by \`${aligned}\``;
   return h(
     "p",
     {},
     prose(
-      `The release \`${file ?? "?"}\` was given, not made here. Its mask is ${mask ? `said to be \`${mask}\`` : "not known"}; its records were set beside the originals ${order}.`,
+      `The release \`${file}\` was given, not made here. Its mask is ${mask ? `said to be \`${mask}\`` : "not known"}; its records were set beside the originals ${order}.`,
     ),
   );
 }
