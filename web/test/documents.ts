@@ -307,7 +307,7 @@ function frontier(): Frontier {
   });
   return {
     risk: "share of income within a tenth of its spread",
-    loss: "loss of utility",
+    loss: "1 - mean share kept of means, covariance, correlation, distributions, distances, neighbours and regression",
     limits: ["within0.1 <= 0.2"],
     choice: 9,
     command: "guise mask patients.csv -o masked.csv --mask 'noise(snr=5)'",
