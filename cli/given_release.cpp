@@ -118,6 +118,8 @@ BesideOriginals open_given(const GivenOptions& options, const InputOptions& in, 
   require(masks.size() <= 1, "--released: one release has one mask; {} were given", masks.size());
   auto originals = std::make_shared<table::Table>(in.open());
   auto release = std::make_shared<table::Table>(table::Table::open(options.file));
+  for (const auto* table : {originals.get(), release.get()})
+    require(options.by.empty() || table->schema().find(options.by), "--by: {} has no column '{}'", table->name(), options.by);
   std::optional<Card> card;
   if (!options.no_card && masks.empty()) card = card_beside(options.file, *release, common.work());
   require(!card || !card->shuffled || !options.by.empty(),
@@ -144,7 +146,7 @@ BesideOriginals open_given(const GivenOptions& options, const InputOptions& in, 
                        joined.attributes.end());
   if (!has(in.keep, options.by)) std::erase(selection.kept, options.by);  // the auditor's, not what a register is linked by
   BesideOriginals out{std::move(joined.table), std::move(given), std::move(selection), {}};
-  if (!unjudged.empty())
+  if (!unjudged.empty() && in.columns.empty())
     out.notes.push_back(fmt::format("Not in {}, and so not judged: {}.", options.file, enumerate(unjudged)));
   return out;
 }

@@ -156,9 +156,9 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
   for (const Matrix& noise : noises_to_try(evidence, known)) {
     tolerance = tolerance_of(noise, rows, kSignature * records.rows());
     Found next = find_records(records, rows, tolerance, known.mixed, rows.rows() < evidence.records);
-    const bool too_loose = next.by_chance > (tried ? kMostByLuck : kMostByChance), fits = !next.placements.best.empty();
-    if (!tried || (fits && !too_loose)) tried = std::move(next);
-    if (too_loose || fits) break;
+    const bool fits = !next.placements.best.empty(), too_loose = next.by_chance > kMostByChance;
+    if (!tried || (fits && next.by_chance < kMostByLuck)) tried = std::move(next);
+    if (fits || too_loose) break;
   }
   const Found& found = *tried;
   if (found.by_chance > kMostByChance)
