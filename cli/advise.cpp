@@ -5,15 +5,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/error.h"
 #include "cli/command.h"
 #include "cli/progress_bar.h"
+#include "cli/report_folder.h"
 #include "cli/shell.h"
-#include "table/atomic_file.h"
 
 namespace guise::cli {
 namespace {
@@ -68,28 +67,22 @@ std::vector<std::string> mask_words(const Options& options, const audit::Advice&
 }
 
 int run(const Options& options, const Common& common) {
+  if (!options.out.empty()) check_report_folder(options.out);
   const table::Table in = options.in.open();
   const audit::AdviceRequest request = request_of(options, in, common);
-  if (!options.out.empty())
-    require(!std::filesystem::exists(options.out) || std::filesystem::is_directory(options.out),
-            "-o {} is a file; name a folder for the report", options.out);
   const audit::Advice advice = audit::advise(in, request);
   finish_progress();
   const std::vector<std::string> words = mask_words(options, advice);
   nlohmann::json document = audit::to_json(advice.audit);
   document["limits"] = audit::limits_json(audit::check(request.limits, advice.audit));
   document["frontier"] = audit::frontier_json(advice, fmt::format("{}", fmt::join(words, " ")));
-  const std::filesystem::path file = std::filesystem::path(options.out) / "audit.json";
-  if (!options.out.empty()) {
-    std::filesystem::create_directories(options.out);
-    table::write_file(file, document.dump(2) + "\n");
-  }
+  if (!options.out.empty()) write_report(options.out, document);
   if (common.json) {
     fmt::print("{}\n", document.dump(2));
   } else {
     fmt::print("{}", audit::advice_text(advice));
     if (!words.empty()) fmt::print("\n{}", command_line("", words));
-    if (!options.out.empty()) fmt::print("All figures: {}\n", file.string());
+    if (!options.out.empty()) fmt::print("{}", report_notice(options.out));
   }
   return advice.choice ? 0 : kNothingQualifies;
 }
@@ -122,7 +115,8 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   app.add_option("--seed", options->seed, "repeat a search: the same seed and time enough give the same advice")
       .not_negative()
       .type_name("N");
-  app.add_option("-o,--out", options->out, "write audit.json with the frontier into this folder").type_name("DIR");
+  app.add_option("-o,--out", options->out, "write report.html and audit.json with the frontier into this folder")
+      .type_name("DIR");
   return [options, &common] { return run(*options, common); };
 }
 

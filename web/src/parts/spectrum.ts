@@ -9,7 +9,7 @@ import { brief, number } from "../format.ts";
 /** A ratio of the largest to the smallest value beyond which only a logarithmic axis shows both. */
 const WIDE = 30;
 /** Decades that a logarithmic axis shows; what lies below is rounding, and stands at its foot. */
-const DECADES = 6;
+const DECADES = 12;
 
 interface Value {
   place: number;
@@ -21,11 +21,13 @@ function values(list: number[] | undefined, of: Value["of"]): Value[] {
   return [...(list ?? [])].sort((a, b) => b - a).map((value, i) => ({ place: i + 1, value, of }));
 }
 
-/** 1, 10, 100 …, and 2 and 5 of each where there are few. */
+/** 1, 10, 100 …; 2 and 5 of each where there are few, every other where there are many. */
 export function logTicks(low: number, high: number): number[] {
   const [from, to] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
   const steps = to - from > 3 ? [1] : [1, 2, 5];
-  const all = Array.from({ length: to - from + 1 }, (_, i) => steps.map((step) => step * 10 ** (from + i))).flat();
+  const stride = to - from > 7 ? 2 : 1;
+  const decades = Array.from({ length: Math.floor((to - from) / stride) + 1 }, (_, i) => 10 ** (from + i * stride));
+  const all = decades.flatMap((decade) => steps.map((step) => step * decade));
   return all.filter((tick) => tick >= low / 1.5 && tick <= high * 1.5);
 }
 
