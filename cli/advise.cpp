@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "cli/command.h"
 #include "cli/progress_bar.h"
+#include "cli/provenance.h"
 #include "cli/report_folder.h"
 #include "cli/shell.h"
 
@@ -68,9 +69,11 @@ std::vector<std::string> mask_words(const Options& options, const audit::Advice&
 
 int run(const Options& options, const Common& common) {
   if (!options.out.empty()) check_report_folder(options.out);
+  const Stopwatch watch;
   const table::Table in = options.in.open();
   const audit::AdviceRequest request = request_of(options, in, common);
-  const audit::Advice advice = audit::advise(in, request);
+  audit::Advice advice = audit::advise(in, request);
+  if (common.json || !options.out.empty()) advice.audit.provenance = provenance_of(common, options.in, "", watch);
   finish_progress();
   const std::vector<std::string> words = mask_words(options, advice);
   nlohmann::json document = audit::to_json(advice.audit);

@@ -108,6 +108,7 @@ class Confirmer {
 
   Request audit_request(const std::vector<std::string>& masks, int round) const {
     Request request;
+    request.details = false;
     for (const std::string& mask : masks) request.masks.push_back(masks::Mask::parse(mask));
     request.attackers = request_.attackers;
     request.keys = request_.keys;

@@ -123,6 +123,7 @@ void Evaluator::count_by(const std::string& weakest) {
 
 Result Evaluator::audit_one(const std::string& mask, const Level& level) const {
   Request request;
+  request.details = false;
   request.masks.push_back(masks::Mask::parse(mask));
   request.attackers = names_without(request_.attackers, level.everybody);
   request.keys = level.keys;

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "audit/exposure.h"
+#include "audit/score.h"
 #include "measures/interval_width.h"
 #include "stats/mutual_information.h"
 
@@ -21,6 +23,7 @@ constexpr double kReach = 3;
 // A cell of fewer people than this might show one of them.
 constexpr double kLeastInCell = 3;
 constexpr std::size_t kMostExposed = 20;
+constexpr std::size_t kMostAttributes = 40;  // with pictures: nobody looks at more
 constexpr double kConfidence = 0.95;
 // Information from neighbours takes the square of this; its interval is as good as its bias by then.
 constexpr Index kInformed = 1000;
@@ -88,6 +91,23 @@ void add_information(AttributeLook& out, const Seen& seen, Index column, const r
   out.privacy_loss = {stats::privacy_loss(bits.bits), stats::privacy_loss(bits.low), stats::privacy_loss(bits.high)};
 }
 
+/// The attributes that are looked at: all, or of very many those that the attack gets most of.
+std::vector<std::size_t> most_told(const Trial& trial, std::size_t attributes) {
+  std::vector<std::size_t> order(attributes);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (attributes <= kMostAttributes) return order;
+  Vector left(static_cast<Index>(attributes));
+  for (const std::size_t j : order) {
+    const double value = calibrated(trial, j).value;
+    left[static_cast<Index>(j)] = std::isfinite(value) ? value : 2;
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return left[static_cast<Index>(a)] < left[static_cast<Index>(b)]; });
+  order.resize(kMostAttributes);
+  std::sort(order.begin(), order.end());
+  return order;
+}
+
 }  // namespace
 
 LookedAt look_at(const Request& request, const Variants& variants, const FirstPass& pass, const Draws& draws) {
@@ -110,10 +130,11 @@ Look look(const LookedAt& at, const Guesser& guesser, const Trial& trial, const 
   const Seen seen = see(at, guesser);
   const Vector mean = at.pass.truth.mean(), sd = at.pass.truth.variance().cwiseSqrt();
   Look out{.attack = trial.attack, .sample = seen.truth.rows(), .attributes = {}, .exposed = {}};
-  for (std::size_t j = 0; j < scored.size(); ++j) {
+  for (const std::size_t j : most_told(trial, scored.size())) {
     const Index column = scored[j];
     const measures::Comparison::Attribute& compared = trial.by_key.front().attributes()[j];
-    AttributeLook each{.errors = error_shares(compared.absolute_error),
+    AttributeLook each{.attribute = j,
+                       .errors = error_shares(compared.absolute_error),
                        .agreement = agreement(seen.truth.col(column), seen.guess.values.col(column), mean[column], sd[column]),
                        .interval = widths(at.variants.all()[guesser.variant].card.knowledge, seen, column, sd[column]),
                        .information = {},

@@ -48,7 +48,10 @@ json trial_json(const Trial& trial, const AttackerResult& result) {
   if (trial.linked) out["linked"] = spread_json(*trial.linked);
   out["calibrated"] = spread_json(trial.calibrated);
   out.update(figures(trial, nullptr));
-  for (std::size_t j = 0; j < result.columns.size(); ++j) out["by_attribute"][result.columns[j]] = figures(trial, &j);
+  for (std::size_t j = 0; j < result.columns.size(); ++j) {
+    json& each = out["by_attribute"][result.columns[j]] = figures(trial, &j);
+    each["calibrated"] = spread_json(calibrated(trial, j));
+  }
   return out;
 }
 
