@@ -134,6 +134,7 @@ Result audit(const table::Table& originals, const Request& request) {
     if (const std::optional<Card> card = card_of(variants.all()[first], request))
       mask.warnings = bad_practice(*card, pass.truth, pass.head, columns);
     mask.spectrum = spectrum_of(variants.all()[first], pass.variants[first], pass.truth);
+    mask.information_bound = information_bound(variants.all()[first], pass.truth);
     result.masks.push_back(std::move(mask));
   }
   if (request.details) add_details(result, originals, look_at(request, variants, pass, draws), plan);

@@ -101,6 +101,9 @@ struct MaskResult {
   std::vector<Utility> utility = {};
   std::vector<Curve> curves = {};
   std::optional<Spectrum> spectrum = {};
+  /// Bits that the release tells of a record at most, beside the lower bounds of closer looks; of Gaussian noise on the
+  /// originals' own columns alone.
+  std::optional<double> information_bound = {};
   std::vector<AttackerResult> attackers;
 };
 

@@ -134,6 +134,7 @@ json mask_json(const MaskResult& mask, const Result& result) {
           {"attackers", std::move(attackers)},
           {"curves", curves_json(mask.curves)},
           {"spectrum", spectrum_json(mask.spectrum)},
+          {"information_bound", mask.information_bound ? number(*mask.information_bound) : json(nullptr)},
           {"utility", std::move(utility)}};
 }
 

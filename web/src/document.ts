@@ -127,6 +127,7 @@ export interface Mask {
   warnings: string[];
   curves: Curve[];
   spectrum: Spectrum | null;
+  information_bound?: number | null;
   utility: Utility[];
 }
 
