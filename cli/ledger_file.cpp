@@ -74,6 +74,7 @@ KeyLedger::KeyLedger(const fs::path& key_file, const random::Key& key, std::opti
   require(!fs::exists(folder) || ::access(folder.c_str(), W_OK) == 0,
           "the ledger {} of what is released with the key cannot be written: {}; put the key into a folder of your own",
           file_.string(), std::strerror(errno));
+  read_ledger(file_, key_);
 }
 
 void KeyLedger::require_within_budget(const release::Ledger& with_next) const {

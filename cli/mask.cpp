@@ -77,11 +77,11 @@ std::vector<bool> whole_columns(const masks::Prepared& prepared, const table::Sc
 }
 
 /// The audit of the same table and mask, to be pasted. What came on standard input must come again.
-std::vector<std::string> audit_command_words(const InputOptions& in, const masks::Mask& mask) {
+std::vector<std::string> audit_command_words(const InputOptions& in, const std::string& mask) {
   std::vector<std::string> words{"guise", "audit"};
   for (std::string& word : in.words()) words.push_back(std::move(word));
   words.emplace_back("--mask");
-  words.push_back('"' + mask.text() + '"');
+  words.push_back('"' + mask + '"');
   if (in.path == "-") words.emplace_back("< TABLE");
   return words;
 }
@@ -108,15 +108,41 @@ release::LedgerEntry entry_of(const masks::Prepared& prepared, const table::Sele
           .certificate = certificate};
 }
 
+std::optional<KeyLedger> ledger_of(const Options& options, const ChosenKey& chosen) {
+  std::optional<release::Budget> budget;
+  if (!options.budget.empty()) budget = release::parse_budget(options.budget);
+  if (!chosen.file) return {};
+  return KeyLedger(*chosen.file, chosen.key, budget);
+}
+
+/// Loud: with --quiet too.
+void warn(const std::string& warning) {
+  if (warning.empty()) return;
+  finish_progress();
+  fmt::print(stderr, "{}", wrap(warning, 2));
+}
+
+void announce(const Options& options, const masks::Prepared& prepared, const Card& card, const ChosenKey& chosen,
+              const fs::path& card_path, const release::Certificate& certificate) {
+  fmt::print("{}", wrap(fmt::format("{}: {} records, {} columns masked by {}", options.out, card.records, card.columns.size(),
+                                    card.mask),
+                        2));
+  for (const std::string& note : prepared.notes()) fmt::print("{}", wrap("note: " + note, 6));
+  if (chosen.write_to)
+    fmt::print(
+        "{}",
+        wrap(fmt::format("secret key: {} (never publish it; it alone repeats this release)", chosen.write_to->string()), 2));
+  if (!card_path.empty()) fmt::print("{}", wrap("public card: " + card_path.string(), 2));
+  fmt::print("{}", wrap(certificate.sentence, 2));
+  fmt::print("{}", command_line("What leaks? ", audit_command_words(options.in, card.mask)));
+}
+
 int run(const Options& options, const Common& common) {
   const masks::Mask mask = masks::Mask::parse(options.mask);
   const table::Table in = options.in.open();
   const table::Selection selection = options.in.select(in, common);
   const ChosenKey chosen = choose_key(options);
-  std::optional<KeyLedger> ledger;
-  if (chosen.file)
-    ledger.emplace(*chosen.file, chosen.key,
-                   options.budget.empty() ? std::nullopt : std::optional(release::parse_budget(options.budget)));
+  const std::optional<KeyLedger> ledger = ledger_of(options, chosen);
   table::Work work = common.work();
   work.stage = "learning";
   masks::Preparer preparer(in, selection, work);
@@ -141,8 +167,7 @@ int run(const Options& options, const Common& common) {
   if (ledger) {
     entry =
         entry_of(prepared, selection, options, certificate, release::ledger_table(chosen.key, preparer.content(chosen.key)));
-    const std::string warning = ledger->check(entry);
-    if (!warning.empty()) fmt::print(stderr, "{}", wrap(warning, 2));
+    warn(ledger->check(entry));
     if (options.out == "-") ledger->add(entry);  // the first records leave before the last one is counted
   }
   const fs::path card_path = !options.card.empty() ? options.card : options.out == "-" ? "" : options.out + ".card.json";
@@ -171,21 +196,11 @@ int run(const Options& options, const Common& common) {
   }
   finish_progress();
 
-  if (common.json && options.out != "-") {
+  if (options.out == "-") return 0;
+  if (common.json)
     fmt::print("{}\n", to_json(card).dump(2));
-  } else if (!common.quiet && options.out != "-") {
-    fmt::print("{}", wrap(fmt::format("{}: {} records, {} columns masked by {}", options.out, card.records, card.columns.size(),
-                                      mask.text()),
-                          2));
-    for (const std::string& note : prepared.notes()) fmt::print("{}", wrap("note: " + note, 6));
-    if (chosen.write_to)
-      fmt::print(
-          "{}",
-          wrap(fmt::format("secret key: {} (never publish it; it alone repeats this release)", chosen.write_to->string()), 2));
-    if (!card_path.empty()) fmt::print("{}", wrap("public card: " + card_path.string(), 2));
-    fmt::print("{}", wrap(certificate.sentence, 2));
-    fmt::print("{}", command_line("What leaks? ", audit_command_words(options.in, mask)));
-  }
+  else if (!common.quiet)
+    announce(options, prepared, card, chosen, card_path, certificate);
   return 0;
 }
 
