@@ -60,7 +60,9 @@ release::Ledger with(release::Ledger ledger, const release::LedgerEntry& next) {
 }  // namespace
 
 fs::path ledger_beside(const fs::path& key_file) {
-  return key_file.string() + ".ledger";
+  // Of the file itself, whatever names lead to it: two ledgers of one key would not know of each other.
+  const fs::path real = fs::is_symlink(key_file) ? fs::canonical(key_file) : key_file;
+  return real.string() + ".ledger";
 }
 
 release::Ledger read_ledger(const fs::path& file, const random::Key& key) {

@@ -43,7 +43,7 @@ Certified certificate_of(const Request& request, const Variants& variants, std::
 /// A lower bound beside the upper one, from records of the sample as well; fails where it lies above.
 std::optional<MeasuredPrivacy> measured_of(const Certified& certified, const Request& request, const FirstPass& pass,
                                            const std::string& mask) {
-  if (!request.details || !certified.mask || !is_measurable(certified.certificate)) return {};
+  if (!request.details || !certified.mask || !is_measurable(*certified.mask, certified.certificate)) return {};
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
   const MeasuredPrivacy measured = measure_privacy(*certified.mask, certified.certificate,
                                                    pass.sample.rows.leftCols(attributes), request.rng.fork("privacy"));

@@ -22,6 +22,10 @@ using release::Guarantee;
 constexpr double kError = 1e-6;
 // Which pair to take is decided on draws of their own.
 constexpr std::int64_t kTryDraws = 1000;
+// Numbers held of one record's draws, 32 MB.
+constexpr std::int64_t kMostCells = 4'000'000;
+// Draws per column below which their covariances are noise themselves: columns are then taken for independent, as noise is.
+constexpr Index kDrawsPerColumn = 4;
 // Of the variance of a column, added where columns depend on each other: what tells nothing must not be divided by 0.
 constexpr double kRidge = 1e-9;
 
@@ -39,9 +43,13 @@ using Score = std::function<Vector(const Matrix& released)>;
 /// The likelihood ratio of normal noise, with its covariance as it is seen: Fisher's discriminant.
 Score discriminant(const Matrix& one, const Matrix& other) {
   const stats::Moments a = stats::moments_of(one), b = stats::moments_of(other);
-  Matrix covariance = a.covariance() + b.covariance();
-  covariance.diagonal() += kRidge * covariance.diagonal();
-  const Vector weights = linalg::solve_symmetric(covariance, a.mean() - b.mean());
+  const Vector apart = a.mean() - b.mean(), variance = a.variance() + b.variance();
+  Vector weights = (variance.array() > 0).select(apart.cwiseQuotient(variance), 0);
+  if (one.rows() >= kDrawsPerColumn * one.cols()) {
+    Matrix covariance = a.covariance() + b.covariance();
+    covariance.diagonal() *= 1 + kRidge;
+    weights = linalg::solve_symmetric(covariance, apart);
+  }
   return [weights](const Matrix& released) { return Vector(released * weights); };
 }
 
@@ -86,11 +94,17 @@ Scores scores_of(const masks::Prepared& mask, const Pair& pair, bool laplace, st
           .other = rounded(score(other.bottomRows(rest)), unit)};
 }
 
-/// How far apart the scores are, over their spread: less a matter of luck than counts are.
-double separation(const Scores& scores) {
-  const stats::Moments one = stats::moments_of(scores.one), other = stats::moments_of(scores.other);
-  const double variance = one.variance()[0] + other.variance()[0];
-  return variance > 0 ? (one.mean()[0] - other.mean()[0]) / std::sqrt(variance) : 0;
+/// How far apart the scores are, over their spread: less a matter of luck than counts are. Nothing of records that the mask
+/// refuses, because its noise would be rounded away: they are never released.
+std::optional<double> separation(const masks::Prepared& mask, const Pair& pair, bool laplace, std::int64_t first_record) {
+  try {
+    const Scores scores = scores_of(mask, pair, laplace, first_record, kTryDraws);
+    const stats::Moments one = stats::moments_of(scores.one), other = stats::moments_of(scores.other);
+    const double variance = one.variance()[0] + other.variance()[0];
+    return variance > 0 ? (one.mean()[0] - other.mean()[0]) / std::sqrt(variance) : 0;
+  } catch (const Error&) {
+    return {};
+  }
 }
 
 theory::EmpiricalPrivacy proved_above(double threshold, const Vector& one, const Vector& other) {
@@ -115,23 +129,25 @@ double best_threshold(const Vector& one, Vector other) {
 
 }  // namespace
 
-bool is_measurable(const release::Certificate& certificate) {
-  return certificate.kind == Guarantee::gaussian || certificate.kind == Guarantee::grid ||
-         certificate.kind == Guarantee::laplace;
+bool is_measurable(const masks::Prepared& mask, const release::Certificate& certificate) {
+  return !mask.folds() && (certificate.kind == Guarantee::gaussian || certificate.kind == Guarantee::grid ||
+                           certificate.kind == Guarantee::laplace);
 }
 
 MeasuredPrivacy measure_privacy(const masks::Prepared& mask, const release::Certificate& certificate, const Matrix& records,
                                 const random::Rng& rng, std::int64_t draws) {
   const bool laplace = certificate.kind == Guarantee::laplace;
   const std::vector<Pair> pairs = neighbours(mask.card(), mask.secrets(), records, laplace, rng);
+  const auto columns = static_cast<std::int64_t>(std::max(mask.columns().size(), mask.card().attributes.size()));
+  draws = std::min(draws, std::max(kTryDraws, kMostCells / columns));
   std::int64_t number = 0;  // no two draws are of the same record
   const Pair* best = nullptr;
   double most = -1;
   for (const Pair& pair : pairs) {
-    const double apart = separation(scores_of(mask, pair, laplace, number, kTryDraws));
+    const std::optional<double> apart = separation(mask, pair, laplace, number);
     number += 2 * kTryDraws;
-    if (apart <= most) continue;
-    most = apart;
+    if (!apart || *apart <= most) continue;
+    most = *apart;
     best = &pair;
   }
   if (!best) return {.epsilon = 0, .delta = release::kStatedDelta, .right = 0, .wrong = 1, .draws = 0};

@@ -19,11 +19,11 @@ struct MeasuredPrivacy {
   std::int64_t draws;   ///< of each of the two records; half of them were learnt from, half counted
 };
 
-/// Draws of each record. Noise on a grid is drawn at about a million numbers a second.
+/// Draws of each record; fewer where records are wide.
 inline constexpr std::int64_t kPrivacyDraws = 20'000;
 
-/// Whether there is something to be told apart: a certificate of records one by one.
-bool is_measurable(const release::Certificate& certificate);
+/// Whether there is something to be told apart: a certificate of records one by one, which are released one by one.
+bool is_measurable(const masks::Prepared& mask, const release::Certificate& certificate);
 
 /// `records`: some of the table, to be tried as pairs too. Steinke, Nasr and Jagielski (2023) call it auditing.
 MeasuredPrivacy measure_privacy(const masks::Prepared& mask, const release::Certificate& certificate, const Matrix& records,

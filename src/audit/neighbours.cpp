@@ -98,8 +98,6 @@ std::vector<Pair> neighbours(const Card& card, const std::vector<stats::StepSecr
     out.push_back({records.row(2 * i).transpose(), records.row(2 * i + 1).transpose()});
   std::optional<Ball> ball = ball_of(card);
   const std::optional<Matrix> map = ball ? to_noise(card, secrets, *ball) : std::nullopt;
-  // Noise on values far out would be rounded away, which masks refuse.
-  if (!ball && (card.steps.empty() || card.steps.front().step == "noise")) return out;
   if (!ball) {
     const double far = kFar * (1 + (records.size() > 0 ? records.cwiseAbs().maxCoeff() : 0));
     ball = Ball{.center = Vector::Zero(attributes), .spread = Vector::Constant(attributes, far), .step = 0};

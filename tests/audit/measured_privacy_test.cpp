@@ -22,7 +22,7 @@ struct Game {
   MeasuredPrivacy measured;
 };
 
-Game play(const std::string& spec, Index attributes = 3, const Matrix& records = {}) {
+Game play(const std::string& spec, Index attributes = 3, const Matrix& records = {}, bool measurable = true) {
   std::vector<std::string> names;
   for (Index j = 0; j < attributes; ++j) names.push_back("c" + std::to_string(j));
   const Matrix rows = records.size() > 0 ? records : random::gaussian_matrix(20, attributes, random::Rng::from_seed(5));
@@ -32,7 +32,8 @@ Game play(const std::string& spec, Index attributes = 3, const Matrix& records =
   const random::Key key = random::Key::derive(random::Rng::from_seed(1));
   const masks::Prepared mask = masks::prepare(masks::Mask::parse(spec), table, selection, {}, key);
   Game game{.certificate = release::certify(mask.card(), mask.secrets()), .measured = {}};
-  EXPECT_TRUE(is_measurable(game.certificate)) << game.certificate.sentence;
+  EXPECT_EQ(is_measurable(mask, game.certificate), measurable) << game.certificate.sentence;
+  if (!measurable) return game;
   game.measured = measure_privacy(mask, game.certificate, rows, random::Rng::from_seed(2), kDraws);
   EXPECT_NO_THROW(require_certified(game.measured, game.certificate, spec));
   return game;
@@ -140,9 +141,17 @@ TEST(MeasuredPrivacy, SaysBothBounds) {
 TEST(MeasuredPrivacy, StandsOddMasksAndTables) {
   EXPECT_GE(play("distort(hidden=4) | noise(sd=9)").measured.epsilon, 0);
   EXPECT_GE(play("rotate | clip(radius=2) | noise(sd=1)").measured.epsilon, 1);
-  EXPECT_GE(play("noise(sd=1e-6) | clip(radius=2) | noise(sd=1)").measured.epsilon, 0) << "no ball, so records only";
+  EXPECT_GE(play("noise(sd=1e-9) | clip(radius=2) | noise(sd=1)").measured.epsilon, 0) << "refuses records far out";
+  EXPECT_GE(play("clip(radius=1e18) | noise(sd=1)").measured.epsilon, 0) << "refuses what lies on the ball";
   EXPECT_GT(play("clip(radius=2) | noise(sd=1)", 3, Matrix::Ones(1, 3)).measured.epsilon, 1) << "one record";
   EXPECT_GE(play("clip(radius=1) | noise(sd=1) | round(width=100)").measured.epsilon, 0) << "nothing is left to tell by";
+  EXPECT_LT(play("clip(radius=1) | noise(sd=1)", 300).measured.draws, kDraws) << "wide records are drawn less often";
+}
+
+TEST(MeasuredPrivacy, IsOfRecordsThatAreReleasedOneByOne) {
+  EXPECT_TRUE(play("clip(radius=1) | noise(sd=1) | project(k=2,side=records)", 3, {}, false).certificate.holds());
+  play("clip(radius=1) | project(k=5,side=records) | noise(sd=1)", 3, {}, false);
+  play("noise(sd=1)", 3, {}, false);
 }
 
 }  // namespace
