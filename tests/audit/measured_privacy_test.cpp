@@ -87,6 +87,8 @@ TEST(MeasuredPrivacy, FindsTheDirectionThatTheNoiseCoversLeast) {
   expect_proved(measured("clip(radius=1) | noise(sd=[9,1,9])"), provable_gaussian(2));
   expect_proved(measured("standardize(center=[45,3000,7],scale=[20,2000,3]) | clip(radius=1) | rotate | noise(sd=1)"),
                 provable_gaussian(2));
+  // One direction of six that no axis and hardly a random one comes near.
+  expect_proved(play("clip(radius=1) | rotate | noise(sd=[9,9,9,1,9,9])", 6).measured.epsilon, provable_gaussian(2));
   const Game projected = play("clip(radius=1) | project(k=2) | noise(sd=2)");
   expect_proved(projected.measured.epsilon, provable_gaussian(*projected.certificate.mu));
 }
