@@ -24,11 +24,7 @@ constexpr std::size_t kMostNamed = 3;  // earlier releases that a warning names
 class Lock {
  public:
   explicit Lock(const fs::path& file) : descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
-    int done = -1;
-    if (descriptor_ >= 0) do {
-        done = ::flock(descriptor_, LOCK_EX);
-      } while (done != 0 && errno == EINTR);
-    if (done == 0) return;
+    if (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX) == 0) return;
     const std::string reason = std::strerror(errno);
     if (descriptor_ >= 0) ::close(descriptor_);
     fail("key file {} cannot be locked: {}", file.string(), reason);

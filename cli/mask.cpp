@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/chosen_key.h"
 #include "cli/command.h"
 #include "cli/ledger_file.h"
 #include "cli/progress_bar.h"
@@ -29,30 +30,6 @@ struct Options {
   std::string out, mask, key, card, budget;
   bool shuffle = false, forget_key = false;
 };
-
-/// The key to mask with, its file (none when it is to be forgotten), and where a new one is to be written.
-struct ChosenKey {
-  random::Key key;
-  std::optional<fs::path> file = {}, write_to = {};
-};
-
-ChosenKey choose_key(const Options& options) {
-  require(!(options.forget_key && !options.key.empty()),
-          "--forget-key makes a key and throws it away; it cannot go with --key");
-  require(!(options.forget_key && !options.budget.empty()),
-          "--budget counts what the ledger of the key holds, and with --forget-key there is none");
-  if (!options.key.empty()) return {random::Key::read(options.key), options.key};
-  if (options.forget_key) return {random::Key::create()};
-  require(options.out != "-",
-          "a release on standard output has no place for its key; pass --key FILE (guise key new FILE) or --forget-key");
-  const fs::path beside = options.out + ".key";
-  if (!fs::exists(beside)) return {random::Key::create(), beside, beside};
-  // A key without a release was left by a run that was interrupted: nothing was published with it, so it serves.
-  require(!fs::exists(options.out),
-          "{} exists and keys are never overwritten; pass --key {} to mask with it again, or another -o", beside.string(),
-          beside.string());
-  return {random::Key::read(beside), beside};
-}
 
 Card finished_card(const masks::Prepared& prepared, const table::Selection& selection, const table::Written& written,
                    const Options& options, const random::Key& key) {
@@ -111,6 +88,7 @@ release::LedgerEntry entry_of(const masks::Prepared& prepared, const table::Sele
 std::optional<KeyLedger> ledger_of(const Options& options, const ChosenKey& chosen) {
   std::optional<release::Budget> budget;
   if (!options.budget.empty()) budget = release::parse_budget(options.budget);
+  require(chosen.file || !budget, "--budget counts what the ledger of the key holds, and with --forget-key there is none");
   if (!chosen.file) return {};
   return KeyLedger(*chosen.file, chosen.key, budget);
 }
@@ -141,7 +119,7 @@ int run(const Options& options, const Common& common) {
   const masks::Mask mask = masks::Mask::parse(options.mask);
   const table::Table in = options.in.open();
   const table::Selection selection = options.in.select(in, common);
-  const ChosenKey chosen = choose_key(options);
+  const ChosenKey chosen = choose_key(options.out, options.key, options.forget_key);
   const std::optional<KeyLedger> ledger = ledger_of(options, chosen);
   table::Work work = common.work();
   work.stage = "learning";

@@ -25,7 +25,9 @@ inline constexpr std::int64_t kPrivacyDraws = 20'000;
 /// Whether there is something to be told apart: a certificate of records one by one, which are released one by one.
 bool is_measurable(const masks::Prepared& mask, const release::Certificate& certificate);
 
-/// `records`: some of the table, to be tried as pairs too. Steinke, Nasr and Jagielski (2023) call it auditing.
+/// `records`: some of the table, to be tried as pairs too. An event is chosen on one half of the draws and counted on the other
+/// (Ding et al., "Detecting Violations of Differential Privacy", CCS 2018), with exact bounds of the shares (Jagielski, Ullman
+/// and Oprea 2020).
 MeasuredPrivacy measure_privacy(const masks::Prepared& mask, const release::Certificate& certificate, const Matrix& records,
                                 const random::Rng& rng, std::int64_t draws = kPrivacyDraws);
 
