@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // guise mask — write a masked release of a table, its public card and its secret key.
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -8,7 +9,9 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/chosen_key.h"
 #include "cli/command.h"
+#include "cli/ledger_file.h"
 #include "cli/progress_bar.h"
 #include "cli/shell.h"
 #include "masks/mask.h"
@@ -24,31 +27,9 @@ namespace fs = std::filesystem;
 
 struct Options {
   InputOptions in;
-  std::string out, mask, key, card;
+  std::string out, mask, key, card, budget;
   bool shuffle = false, forget_key = false;
 };
-
-/// The key to mask with, and where a new one is to be written (nowhere when it was read, or is to be forgotten).
-struct ChosenKey {
-  random::Key key;
-  std::optional<fs::path> write_to;
-};
-
-ChosenKey choose_key(const Options& options) {
-  require(!(options.forget_key && !options.key.empty()),
-          "--forget-key makes a key and throws it away; it cannot go with --key");
-  if (!options.key.empty()) return {random::Key::read(options.key), {}};
-  if (options.forget_key) return {random::Key::create(), {}};
-  require(options.out != "-",
-          "a release on standard output has no place for its key; pass --key FILE (guise key new FILE) or --forget-key");
-  const fs::path beside = options.out + ".key";
-  if (!fs::exists(beside)) return {random::Key::create(), beside};
-  // A key without a release was left by a run that was interrupted: nothing was published with it, so it serves.
-  require(!fs::exists(options.out),
-          "{} exists and keys are never overwritten; pass --key {} to mask with it again, or another -o", beside.string(),
-          beside.string());
-  return {random::Key::read(beside), {}};
-}
 
 Card finished_card(const masks::Prepared& prepared, const table::Selection& selection, const table::Written& written,
                    const Options& options, const random::Key& key) {
@@ -73,29 +54,77 @@ std::vector<bool> whole_columns(const masks::Prepared& prepared, const table::Sc
 }
 
 /// The audit of the same table and mask, to be pasted. What came on standard input must come again.
-std::vector<std::string> audit_command_words(const InputOptions& in, const masks::Mask& mask) {
+std::vector<std::string> audit_command_words(const InputOptions& in, const std::string& mask) {
   std::vector<std::string> words{"guise", "audit"};
   for (std::string& word : in.words()) words.push_back(std::move(word));
   words.emplace_back("--mask");
-  words.push_back('"' + mask.text() + '"');
+  words.push_back('"' + mask + '"');
   if (in.path == "-") words.emplace_back("< TABLE");
   return words;
 }
 
 /// What may be claimed of the release.
-std::string certificate_of(const Card& card, const masks::Prepared& prepared, const table::Selection& selection) {
-  if (selection.missing == table::Missing::mean) return release::no_guarantee(release::kFilledWithMeans).sentence;
-  return release::certify(card, prepared.secrets()).sentence;
+release::Certificate certificate_of(const masks::Prepared& prepared, const table::Selection& selection) {
+  if (selection.missing == table::Missing::mean) return release::no_guarantee(release::kFilledWithMeans);
+  Card card = prepared.card();
+  card.kept = selection.kept;
+  return release::certify(card, prepared.secrets());
+}
+
+/// What the ledger of the key is to say of the release; records are counted when it is written.
+release::LedgerEntry entry_of(const masks::Prepared& prepared, const table::Selection& selection, const Options& options,
+                              const release::Certificate& certificate, const std::string& table) {
+  const Card card = prepared.card();
+  return {.time = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
+          .file = options.out,
+          .mask = card.mask,
+          .attributes = selection.attributes,
+          .first_record = selection.first_record,
+          .table = table,
+          .salt = card.salt,
+          .certificate = certificate};
+}
+
+std::optional<KeyLedger> ledger_of(const Options& options, const ChosenKey& chosen) {
+  std::optional<release::Budget> budget;
+  if (!options.budget.empty()) budget = release::parse_budget(options.budget);
+  require(chosen.file || !budget, "--budget counts what the ledger of the key holds, and with --forget-key there is none");
+  if (!chosen.file) return {};
+  return KeyLedger(*chosen.file, chosen.key, budget);
+}
+
+/// Loud: with --quiet too.
+void warn(const std::string& warning) {
+  if (warning.empty()) return;
+  finish_progress();
+  fmt::print(stderr, "{}", wrap(warning, 2));
+}
+
+void announce(const Options& options, const masks::Prepared& prepared, const Card& card, const ChosenKey& chosen,
+              const fs::path& card_path, const release::Certificate& certificate) {
+  fmt::print("{}", wrap(fmt::format("{}: {} records, {} columns masked by {}", options.out, card.records, card.columns.size(),
+                                    card.mask),
+                        2));
+  for (const std::string& note : prepared.notes()) fmt::print("{}", wrap("note: " + note, 6));
+  if (chosen.write_to)
+    fmt::print(
+        "{}",
+        wrap(fmt::format("secret key: {} (never publish it; it alone repeats this release)", chosen.write_to->string()), 2));
+  if (!card_path.empty()) fmt::print("{}", wrap("public card: " + card_path.string(), 2));
+  fmt::print("{}", wrap(certificate.sentence, 2));
+  fmt::print("{}", command_line("What leaks? ", audit_command_words(options.in, card.mask)));
 }
 
 int run(const Options& options, const Common& common) {
   const masks::Mask mask = masks::Mask::parse(options.mask);
   const table::Table in = options.in.open();
   const table::Selection selection = options.in.select(in, common);
-  const ChosenKey chosen = choose_key(options);
+  const ChosenKey chosen = choose_key(options.out, options.key, options.forget_key);
+  const std::optional<KeyLedger> ledger = ledger_of(options, chosen);
   table::Work work = common.work();
   work.stage = "learning";
-  const masks::Prepared prepared = masks::prepare(mask, in, selection, work, chosen.key);
+  masks::Preparer preparer(in, selection, work);
+  const masks::Prepared prepared = std::move(preparer.prepare(mask, std::span(&chosen.key, 1))[0]);
 
   const bool folds = prepared.folds();
   require(!folds || selection.kept.empty(),
@@ -111,14 +140,24 @@ int run(const Options& options, const Common& common) {
       return priority;
     };
   }
+  const release::Certificate certificate = certificate_of(prepared, selection);
+  release::LedgerEntry entry;
+  if (ledger) {
+    entry =
+        entry_of(prepared, selection, options, certificate, release::ledger_table(chosen.key, preparer.content(chosen.key)));
+    warn(ledger->check(entry));
+    if (options.out == "-") ledger->add(entry);  // the first records leave before the last one is counted
+  }
   const fs::path card_path = !options.card.empty() ? options.card : options.out == "-" ? "" : options.out + ".card.json";
   Card card;
   work.stage = "masking";
   work.any_run = prepared.any_run();
-  // In this order, so that no release is ever without its key: key, card, data.
+  // In this order, so that no release is ever without its key or its entry in the ledger: key, ledger, card, data.
   const auto ready = [&](const table::Written& written) {
     card = finished_card(prepared, selection, written, options, chosen.key);
     if (chosen.write_to) table::write_file(*chosen.write_to, chosen.key.text(), 0600, false);
+    entry.records = written.records;
+    if (ledger && options.out != "-") ledger->add(entry);
     if (!card_path.empty()) table::write_file(card_path, to_json(card).dump(2) + "\n");
   };
   if (folds) {
@@ -135,21 +174,11 @@ int run(const Options& options, const Common& common) {
   }
   finish_progress();
 
-  if (common.json && options.out != "-") {
+  if (options.out == "-") return 0;
+  if (common.json)
     fmt::print("{}\n", to_json(card).dump(2));
-  } else if (!common.quiet && options.out != "-") {
-    fmt::print("{}", wrap(fmt::format("{}: {} records, {} columns masked by {}", options.out, card.records, card.columns.size(),
-                                      mask.text()),
-                          2));
-    for (const std::string& note : prepared.notes()) fmt::print("{}", wrap("note: " + note, 6));
-    if (chosen.write_to)
-      fmt::print(
-          "{}",
-          wrap(fmt::format("secret key: {} (never publish it; it alone repeats this release)", chosen.write_to->string()), 2));
-    if (!card_path.empty()) fmt::print("{}", wrap("public card: " + card_path.string(), 2));
-    fmt::print("{}", wrap(certificate_of(card, prepared, selection), 2));
-    fmt::print("{}", command_line("What leaks? ", audit_command_words(options.in, mask)));
-  }
+  else if (!common.quiet)
+    announce(options, prepared, card, chosen, card_path, certificate);
   return 0;
 }
 
@@ -161,6 +190,10 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
       .required()
       .type_name("SPEC");
   app.add_option("--key", options->key, "mask with this key file (default: a new one, OUT.key)").type_name("FILE");
+  app.add_option("--budget", options->budget,
+                 "refuse a release that would let all releases of these records with this key tell more than mu=NUMBER or "
+                 "epsilon=NUMBER (guise ledger KEY)")
+      .type_name("mu=1");
   app.add_flag("--forget-key", options->forget_key, "do not write the key: nobody can repeat or undo the release");
   app.add_option("--card", options->card, "where the public card goes (default: OUT.card.json)").type_name("FILE");
   app.add_flag("--shuffle", options->shuffle, "release the records in a secret order");
@@ -176,6 +209,8 @@ const Command mask_command = {.name = "mask",
                                   "  guise mask patients.csv -o masked.csv --mask \"noise(snr=2)\"\n"
                                   "  guise mask patients.parquet -o masked.parquet --keep id,ward --shuffle \\\n      --mask "
                                   "\"noise(sd=5, law=laplace)\"\n"
+                                  "  guise mask people.csv -o out.csv --key my.key --budget mu=1 \\\n      --mask "
+                                  "\"clip(radius=2) | noise(sd=4,grid=0.004)\"\n"
                                   "  cat in.csv | guise mask - -o - --mask \"round(width=10)\" --forget-key > out.csv",
                               .declare = declare};
 

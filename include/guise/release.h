@@ -2,5 +2,7 @@
 // Layer release: what a public card tells of a release.
 #pragma once
 #include "release/certificate.h"
+#include "release/composition.h"
 #include "release/facts.h"
+#include "release/ledger.h"
 #include "release/noise_shape.h"

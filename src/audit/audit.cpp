@@ -20,18 +20,35 @@ namespace {
 using attacks::Fact;
 
 /// What may be claimed of a mask, whatever attacks find; of the keys it was drawn with the one that promises least.
-release::Certificate certificate_of(const Request& request, const Variants& variants, std::size_t mask) {
-  if (request.selection.missing == table::Missing::mean) return release::no_guarantee(release::kFilledWithMeans);
-  std::optional<release::Certificate> weakest;
+struct Certified {
+  release::Certificate certificate;
+  const masks::Prepared* mask = nullptr;  ///< drawn with that key; none where that does not matter
+};
+
+Certified certificate_of(const Request& request, const Variants& variants, std::size_t mask) {
+  if (request.selection.missing == table::Missing::mean) return {release::no_guarantee(release::kFilledWithMeans)};
+  std::optional<Certified> weakest;
   for (const Variant& variant : variants.all()) {
     if (variant.mask != mask) continue;
-    if (!variant.first) return release::no_guarantee("it was not masked here, and what is said of it cannot be checked");
+    if (!variant.first) return {release::no_guarantee("it was not masked here, and what is said of it cannot be checked")};
     Card card = variant.first->card();
     card.kept = request.kept;
     release::Certificate found = release::certify(card, variant.first->secrets());
-    weakest = weakest ? release::weaker(*weakest, found) : std::move(found);
+    if (!weakest || &release::weaker(weakest->certificate, found) == &found)
+      weakest = {.certificate = std::move(found), .mask = &*variant.first};
   }
   return *weakest;
+}
+
+/// A lower bound beside the upper one, from records of the sample as well; fails where it lies above.
+std::optional<MeasuredPrivacy> measured_of(const Certified& certified, const Request& request, const FirstPass& pass,
+                                           const std::string& mask) {
+  if (!request.details || !certified.mask || !is_measurable(*certified.mask, certified.certificate)) return {};
+  const auto attributes = static_cast<Index>(request.selection.attributes.size());
+  const MeasuredPrivacy measured = measure_privacy(*certified.mask, certified.certificate,
+                                                   pass.sample.rows.leftCols(attributes), request.rng.fork("privacy"));
+  require_certified(measured, certified.certificate, mask);
+  return measured;
 }
 
 std::string name_of(const Request& request, std::size_t release) {
@@ -121,9 +138,11 @@ Result audit(const table::Table& originals, const Request& request) {
   if (std::optional<std::string> warning = singled_out_by_kept(pass.kept, request.kept))
     result.warnings.push_back(std::move(*warning));
   for (std::size_t m = 0; m < request.releases(); ++m) {
+    const Certified certified = certificate_of(request, variants, m);
     MaskResult mask{.mask = name_of(request, m),
                     .notes = notes_of(variants.all()[first_variant(variants, m)]),
-                    .certificate = certificate_of(request, variants, m),
+                    .certificate = certified.certificate,
+                    .measured = measured_of(certified, request, pass, name_of(request, m)),
                     .utility = std::move(useful[m]),
                     .attackers = {}};
     for (std::size_t a = 0; a < attackers.size(); ++a) {

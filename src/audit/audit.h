@@ -9,6 +9,7 @@
 #include "audit/attacker.h"
 #include "audit/close_look.h"
 #include "audit/curve.h"
+#include "audit/measured_privacy.h"
 #include "audit/spread.h"
 #include "audit/utility.h"
 #include "masks/mask.h"
@@ -96,8 +97,9 @@ struct Spectrum {
 struct MaskResult {
   std::string mask;
   std::vector<std::string> notes;
-  std::vector<std::string> warnings = {};  ///< what is known to go wrong with such a mask
-  release::Certificate certificate;        ///< the weakest over the keys
+  std::vector<std::string> warnings = {};        ///< what is known to go wrong with such a mask
+  release::Certificate certificate;              ///< the weakest over the keys
+  std::optional<MeasuredPrivacy> measured = {};  ///< below it, where it is of records one by one
   std::vector<Utility> utility = {};
   std::vector<Curve> curves = {};
   std::optional<Spectrum> spectrum = {};

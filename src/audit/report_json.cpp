@@ -70,7 +70,7 @@ json attacker_json(const AttackerResult& result) {
   return out;
 }
 
-json certificate_json(const release::Certificate& certificate) {
+json certificate_json(const release::Certificate& certificate, const std::optional<MeasuredPrivacy>& measured) {
   json out{{"guarantee", release::guarantee_name(certificate.kind)},
            {"text", certificate.sentence},
            {"reasons", certificate.reasons}};
@@ -81,6 +81,7 @@ json certificate_json(const release::Certificate& certificate) {
   out["epsilon"] = epsilon ? number(*epsilon) : json(nullptr);
   out["delta"] = certificate.kind == release::Guarantee::laplace ? certificate.extra_delta : release::kStatedDelta;
   out["exact"] = certificate.extra_delta == 0;
+  if (measured) out["measured"] = {{"epsilon", measured->epsilon}, {"delta", measured->delta}, {"draws", measured->draws}};
   return out;
 }
 
@@ -129,7 +130,7 @@ json mask_json(const MaskResult& mask, const Result& result) {
   return {{"mask", mask.mask},
           {"notes", mask.notes},
           {"warnings", mask.warnings},
-          {"certificate", certificate_json(mask.certificate)},
+          {"certificate", certificate_json(mask.certificate, mask.measured)},
           {"verdict", verdict_json(mask, result)},
           {"attackers", std::move(attackers)},
           {"curves", curves_json(mask.curves)},

@@ -166,6 +166,7 @@ std::string verdict(const Result& result) {
     for (const std::string& warning : mask.warnings) out += wrap("Warning: " + warning, 12, 3);
     for (const std::string& note : mask.notes) out += wrap("Note: " + note, 9, 3);
     out += wrap(mask.certificate.sentence, 3, 3);
+    if (mask.measured) out += wrap(measured_sentence(*mask.measured, mask.certificate), 3, 3);
     for (const std::string& each : said.sentences) out += wrap(each, 3, 3);
     out += fmt::format("\n  {:<22}  {:<20}  {:<12}  {:>6}  {}\n", "attacker", "worst attack", "error", "gets", "outcome");
     for (const AttackerResult& attacker : mask.attackers) out += row(attacker);

@@ -76,10 +76,11 @@ class Preparer {
   Preparer(const table::Table&, table::Selection, table::Work, bool fresh_keys = false);
   ~Preparer();
   std::vector<Prepared> prepare(const Mask&, std::span<const random::Key> keys);
+  /// Digest of the table's content under a secret of the key, whatever is selected of it.
+  Bytes32 content(const random::Key& key);
 
  private:
   struct Learnt;
-  Bytes32 digest(const random::Key& key);
   const Learnt& originals(Learn wanted, const Step& step);
   std::vector<Learnt> learn(Learn wanted, const Step& step, const std::vector<Prepared>& earlier,
                             const std::vector<std::string>& columns) const;
@@ -87,7 +88,7 @@ class Preparer {
   table::Selection selection_;
   table::Work work_;
   bool fresh_keys_;
-  std::map<Bytes32, Bytes32> digests_;      // of the input, by the secret of the key
+  std::map<Bytes32, Bytes32> contents_;     // by the secret of the key
   std::unique_ptr<Learnt> moments_, logs_;  // of the originals
 };
 

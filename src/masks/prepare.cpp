@@ -40,9 +40,9 @@ Matrix logarithms(const MatrixRef& rows, const std::vector<std::string>& columns
 /// Noise must never repeat: two releases that carry equal noise give the difference of their originals by subtraction. So the
 /// noise depends on the content of the table and on all else that decides what reaches the noise: the columns and their order,
 /// the number of the first record, how missing values were filled (and on the mask's text, see Key::own).
-Bytes32 input_digest(const table::Table& table, const table::Selection& selection, const Bytes32& secret) {
+Bytes32 input_digest(const Bytes32& content, const table::Selection& selection) {
   Digest digest;
-  digest.add(std::span<const std::uint8_t>(table.digest(secret)));
+  digest.add(std::span<const std::uint8_t>(content));
   digest.add(fmt::format("{} columns", selection.attributes.size()));
   for (const std::string& name : selection.attributes) digest.add(name);
   digest.add(fmt::format("first record {}, missing {}", selection.first_record, static_cast<int>(selection.missing)));
@@ -62,12 +62,11 @@ Preparer::Preparer(const table::Table& table, table::Selection selection, table:
 }
 Preparer::~Preparer() = default;
 
-Bytes32 Preparer::digest(const random::Key& key) {
-  if (fresh_keys_) return {};
+Bytes32 Preparer::content(const random::Key& key) {
   const Bytes32 secret = key.input_secret();
-  const auto known = digests_.find(secret);
-  if (known != digests_.end()) return known->second;
-  return digests_.emplace(secret, input_digest(table_, selection_, secret)).first->second;
+  const auto known = contents_.find(secret);
+  if (known != contents_.end()) return known->second;
+  return contents_.emplace(secret, table_.digest(secret)).first->second;
 }
 
 /// One pass over the table as it reaches the step under each of these masks. Aligned blocks merged in order: what is learnt
@@ -114,7 +113,7 @@ std::vector<Prepared> Preparer::prepare(const Mask& mask, std::span<const random
   for (std::size_t k = 0; k < keys.size(); ++k) {
     all[k].text_ = mask.text();
     all[k].attributes_ = selection_.attributes;
-    all[k].salt_ = keys[k].salt(digest(keys[k]), all[k].text_);
+    all[k].salt_ = keys[k].salt(fresh_keys_ ? Bytes32{} : input_digest(content(keys[k]), selection_), all[k].text_);
   }
   std::vector<std::string> columns = selection_.attributes;
   for (std::uint32_t number = 0; const Mask::Link& link : mask.links()) {

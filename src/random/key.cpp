@@ -86,4 +86,8 @@ Rng Key::order(const Bytes32& salt) const {
   return Rng::from_key(key.bytes);
 }
 
+Bytes32 Key::ledger_tag(std::string_view purpose, const Bytes32& content) const {
+  return hash_fields(own_, {bytes_of("guise/ledger/v1"), bytes_of(purpose), content});
+}
+
 }  // namespace guise::random

@@ -36,6 +36,8 @@ class Key {
   /// Noise of a step, and the order of a shuffled release.
   Rng own(std::uint32_t step, const Bytes32& salt) const;
   Rng order(const Bytes32& salt) const;
+  /// For the ledger beside the key: a digest under the own half, which nobody without it can make or look up.
+  Bytes32 ledger_tag(std::string_view purpose, const Bytes32& content) const;
 
  private:
   Key(const Bytes32& shared, const Bytes32& own) : shared_(shared), own_(own) {}

@@ -248,6 +248,22 @@ TEST(Audit, SaysWhatIsCertifiedAndWhyNot) {
   EXPECT_NE(verdict(result).find("No formal guarantee: 'noise(snr=1)' was learnt"), std::string::npos) << verdict(result);
 }
 
+TEST(Audit, MeasuresALowerBoundBesideTheCertificate) {
+  Request request;
+  request.masks = {masks::Mask::parse("clip(center=50,radius=5) | rotate | noise(sd=5)"), masks::Mask::parse("noise(sd=5)")};
+  request.attackers = {"outsider"};
+  request.keys = 1;
+  request.utility = false;
+  const table::Table table = table_of(low_rank(random::Rng::from_seed(8)).topRows(200));
+  request.selection.attributes = table.schema().numeric();
+  const Result result = audit(table, request);
+  ASSERT_TRUE(result.masks[0].measured);
+  EXPECT_GT(result.masks[0].measured->epsilon, 2);  // mu = 2; measured_privacy_test.cpp says how much is to be expected
+  EXPECT_FALSE(result.masks[1].measured) << "there is no certificate to compare with";
+  EXPECT_EQ(to_json(result)["masks"][0]["certificate"]["measured"]["epsilon"], result.masks[0].measured->epsilon);
+  EXPECT_NE(verdict(result).find("Measured by telling two records apart: epsilon is at"), std::string::npos) << verdict(result);
+}
+
 TEST(Audit, CertifiesNothingWhereMissingValuesAreMeansOfTheData) {
   Request request;
   request.masks.push_back(masks::Mask::parse("clip(center=50,radius=5) | noise(sd=5)"));

@@ -1,7 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Kills `guise mask` at moments spread over its whole run: killed.py GUISE. Nothing but a whole release may ever stand under the
-target's name, the input stays as it is, no key lies readable in what is left, and the next run clears that away."""
+target's name, with its card and its entry in the ledger of the key; the input stays as it is, no key lies readable in what is
+left, and the next run clears that away."""
+import json
 import pathlib
 import random
 import signal
@@ -31,6 +33,12 @@ def check(condition, what):
         raise SystemExit(f"killed.py: {what}")
 
 
+def ledger_files(guise, key):
+    """The releases that the ledger beside the key names; it is refused unless whole."""
+    shown = subprocess.run([guise, "ledger", key, "--json"], check=True, stdout=subprocess.PIPE)
+    return [release["file"] for table in json.loads(shown.stdout)["tables"] for release in table["releases"]]
+
+
 def torment(guise, folder, ending):
     command, out = mask(guise, folder, ending), folder / f"out{ending}"
     started = time.perf_counter()
@@ -40,14 +48,16 @@ def torment(guise, folder, ending):
     secret = (folder / "my.key").read_text().split("own=")[1][:64]
     finished = 0
     for round in range(ROUNDS):
-        for old in folder.glob(f"out{ending}*"):
+        for old in [*folder.glob(f"out{ending}*"), *folder.glob("my.key.ledger")]:
             old.unlink()
         process = subprocess.Popen(command)
         time.sleep(1.1 * seconds * round / ROUNDS)
         process.send_signal(signal.SIGKILL)
         process.wait()
+        recorded = ledger_files(guise, folder / "my.key")
         if out.exists():
             finished += 1
+            check(str(out) in recorded, f"{out.name} is there and not in the ledger")
             check(out.read_bytes() == whole, f"{out.name} is there and not whole after {round} of {ROUNDS}")
             check((folder / f"{out.name}.card.json").exists(), f"{out.name} is there without its card")
         for left in folder.glob(".*"):

@@ -95,6 +95,7 @@ export interface Certificate {
   epsilon?: Figure;
   delta?: number;
   exact?: boolean;
+  measured?: { epsilon: number; delta: number; draws: number };
 }
 
 export interface Curve {

@@ -13,6 +13,11 @@ export function certificate(data: Certificate): HTMLElement {
       "ε",
       data.epsilon == null ? "none can be stated at this δ" : `${number(data.epsilon)} at δ = ${number(data.delta)}`,
     ]);
+  if (data.measured)
+    facts.push([
+      "Measured",
+      `ε is at least ${number(data.measured.epsilon)}, from ${data.measured.draws} draws of each of two records`,
+    ]);
   if (data.exact != null) facts.push(["Arithmetic", data.exact ? "exact, noise on a grid" : "floating point, so approximate"]);
   const reasons = data.reasons.filter((reason) => !data.text.includes(reason)); // a single reason is in the sentence already
   return h(

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The key that a table is masked with: read, made, or made to be forgotten.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "random/key.h"
+
+namespace guise::cli {
+
+struct ChosenKey {
+  random::Key key;
+  std::optional<std::filesystem::path> file = {};      ///< none when it is to be forgotten
+  std::optional<std::filesystem::path> write_to = {};  ///< of a new one
+};
+
+/// `out`: the release, which a new key is put beside; `key_file`: empty where none was named.
+ChosenKey choose_key(const std::string& out, const std::string& key_file, bool forget);
+
+}  // namespace guise::cli

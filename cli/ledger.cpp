@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// guise ledger — what was released with a key, and what all releases of the same records guarantee together.
+#include "release/ledger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/ledger_file.h"
+
+namespace guise::cli {
+namespace {
+
+using nlohmann::json;
+
+struct Options {
+  std::string key;
+};
+
+/// By first release.
+std::vector<std::string> tables_of(const release::Ledger& ledger) {
+  std::vector<std::string> tables;
+  for (const release::LedgerEntry& each : ledger)
+    if (std::find(tables.begin(), tables.end(), each.table) == tables.end()) tables.push_back(each.table);
+  return tables;
+}
+
+json document_of(const release::Ledger& ledger, const std::string& file, const random::Key& key) {
+  json tables = json::array();
+  for (const std::string& table : tables_of(ledger)) {
+    json releases = json::array();
+    for (const release::LedgerEntry& each : ledger)
+      if (each.table == table) releases.push_back(release::to_json(each));
+    const release::Composition together = release::composed(ledger, table);
+    const std::optional<double> epsilon = release::certified_epsilon(together, release::kStatedDelta);
+    const bool has_mu = together.holds() && together.mu > 0 && together.pure == 0;
+    tables.push_back({{"table", table},
+                      {"releases", std::move(releases)},
+                      {"together",
+                       {{"text", release::describe(together)},
+                        {"mu", has_mu ? json(together.mu) : json(nullptr)},
+                        {"epsilon", epsilon ? json(*epsilon) : json(nullptr)},
+                        {"delta", release::kStatedDelta}}}});
+  }
+  return {{"ledger", file}, {"key", key.fingerprint()}, {"tables", std::move(tables)}};
+}
+
+std::string guarantee_text(const release::Certificate& certificate) {
+  if (!certificate.holds()) return "none";
+  if (certificate.sketch) return "sums over records";
+  if (certificate.epsilon) return fmt::format("epsilon = {:.4g}", *certificate.epsilon);
+  return fmt::format("mu = {:.4g}{}", *certificate.mu, certificate.kind == release::Guarantee::grid ? " (grid)" : "");
+}
+
+std::string row(const release::LedgerEntry& entry) {
+  std::string when = entry.time.substr(0, 16);
+  std::replace(when.begin(), when.end(), 'T', ' ');
+  return fmt::format("  {:<16}  {:>10}  {:<20}  {}\n", when, entry.records ? fmt::format("{}", *entry.records) : "?",
+                     guarantee_text(entry.certificate), shorten(entry.file, 26)) +
+         wrap(entry.mask, 6, 4);
+}
+
+void print(const release::Ledger& ledger, const std::string& file) {
+  const std::vector<std::string> tables = tables_of(ledger);
+  if (tables.empty()) {
+    fmt::print("{}", wrap(fmt::format("{}: nothing was released with this key yet.", file), 2));
+    return;
+  }
+  fmt::print("{}", wrap(fmt::format("{}: {} release{} of {} table{}; its chain is whole.", file, ledger.size(),
+                                    ledger.size() == 1 ? "" : "s", tables.size(), tables.size() == 1 ? "" : "s"),
+                        2));
+  for (std::size_t t = 0; t < tables.size(); ++t) {
+    fmt::print("\nTable {}, fingerprint {}\n", t + 1, tables[t]);
+    fmt::print("  {:<16}  {:>10}  {:<20}  {}\n", "when (UTC)", "records", "guarantee", "release");
+    for (const release::LedgerEntry& each : ledger)
+      if (each.table == tables[t]) fmt::print("{}", row(each));
+    fmt::print("{}", wrap("Together: " + release::describe(release::composed(ledger, tables[t])) + ".", 4, 2));
+  }
+}
+
+int run(const Options& options, const Common& common) {
+  const random::Key key = random::Key::read(options.key);
+  const std::string file = ledger_beside(options.key).string();
+  const release::Ledger ledger = read_ledger(file, key);
+  if (common.json)
+    fmt::print("{}\n", document_of(ledger, file, key).dump(2));
+  else
+    print(ledger, file);
+  return 0;
+}
+
+std::function<int()> declare(OptionSet& app, const Common& common) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("KEY", options->key, "the key file; its ledger is KEY.ledger").required().type_name("");
+  return [options, &common] { return run(*options, common); };
+}
+
+}  // namespace
+
+extern const Command ledger_command;
+const Command ledger_command = {.name = "ledger",
+                                .summary = "show what was released with a key, and what it guarantees together",
+                                .examples = "  guise ledger hospital.key\n  guise ledger hospital.key --json",
+                                .declare = declare};
+
+}  // namespace guise::cli

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/ledger_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.h"
+#include "base/names.h"
+#include "table/atomic_file.h"
+
+namespace guise::cli {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t kMostNamed = 3;  // earlier releases that a warning names
+
+/// Of the key file, whose name stays the same file while ledgers replace each other.
+class Lock {
+ public:
+  explicit Lock(const fs::path& file) : descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
+    if (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX) == 0) return;
+    const std::string reason = std::strerror(errno);
+    if (descriptor_ >= 0) ::close(descriptor_);
+    fail("key file {} cannot be locked: {}", file.string(), reason);
+  }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+  ~Lock() { ::close(descriptor_); }
+
+ private:
+  int descriptor_;
+};
+
+/// "a.csv on 2026-11-16, b.csv on 2026-11-17 and 4 more"
+std::string named(const release::Ledger& releases) {
+  std::vector<std::string> names;
+  for (const release::LedgerEntry& each : releases) {
+    if (names.size() == kMostNamed) break;
+    names.push_back(fmt::format("{} on {}", each.file == "-" ? "standard output" : each.file, each.time.substr(0, 10)));
+  }
+  if (releases.size() > kMostNamed) names.push_back(fmt::format("{} more", releases.size() - kMostNamed));
+  return enumerate(names);
+}
+
+release::Ledger with(release::Ledger ledger, const release::LedgerEntry& next) {
+  ledger.push_back(next);
+  return ledger;
+}
+
+}  // namespace
+
+fs::path ledger_beside(const fs::path& key_file) {
+  // Of the file itself, whatever names lead to it: two ledgers of one key would not know of each other.
+  const fs::path real = fs::is_symlink(key_file) ? fs::canonical(key_file) : key_file;
+  return real.string() + ".ledger";
+}
+
+release::Ledger read_ledger(const fs::path& file, const random::Key& key) {
+  if (!fs::exists(file)) return {};
+  return release::ledger_from_text(table::read_file(file), file.string(), key);
+}
+
+KeyLedger::KeyLedger(const fs::path& key_file, const random::Key& key, std::optional<release::Budget> budget)
+    : key_file_(key_file), file_(ledger_beside(key_file)), key_(key), budget_(budget) {
+  const fs::path folder = file_.has_parent_path() ? file_.parent_path() : fs::path(".");
+  require(!fs::exists(folder) || ::access(folder.c_str(), W_OK) == 0,
+          "the ledger {} of what is released with the key cannot be written: {}; put the key into a folder of your own",
+          file_.string(), std::strerror(errno));
+  read_ledger(file_, key_);
+}
+
+void KeyLedger::require_within_budget(const release::Ledger& with_next) const {
+  if (!budget_) return;
+  const std::string& table = with_next.back().table;
+  const release::Composition together = release::composed(with_next, table);
+  if (!release::exceeds(together, *budget_)) return;
+  const std::size_t earlier = release::distinct_releases(with_next, table).size() - 1;
+  const std::string together_with =
+      earlier == 0 ? " alone gives"
+                   : fmt::format(" and {} earlier one{} of the same records together give", earlier, earlier == 1 ? "" : "s");
+  refuse("the budget is {}, and this release{} {}; nothing was released", budget_->text(), together_with,
+         release::describe(together));
+}
+
+std::string KeyLedger::check(const release::LedgerEntry& next) const {
+  const release::Ledger ledger = read_ledger(file_, key_), earlier = release::distinct_releases(ledger, next.table);
+  require_within_budget(with(ledger, next));
+  const bool again =
+      std::any_of(earlier.begin(), earlier.end(), [&](const release::LedgerEntry& each) { return each.salt == next.salt; });
+  if (earlier.empty() || again) return "";
+  return fmt::format(
+      "Warning: these records were released before with this key: {}. Releases of the same records together tell more than "
+      "each alone. All {} together: {}.",
+      named(earlier), earlier.size() + 1, release::describe(release::composed(with(ledger, next), next.table)));
+}
+
+void KeyLedger::add(const release::LedgerEntry& next) const {
+  const Lock lock(key_file_);
+  const release::Ledger ledger = with(read_ledger(file_, key_), next);
+  require_within_budget(ledger);
+  table::write_file(file_, release::ledger_text(ledger, key_), 0600);
+}
+
+}  // namespace guise::cli

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "release/ledger.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "base/digest.h"
+#include "base/error.h"
+
+namespace guise::release {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kFormat = 1;
+constexpr std::size_t kNameBytes = 16;  // of a table's name: two tables never get the same by chance
+
+/// The same bytes before and after a file; names of files need not be UTF-8.
+std::string canonical(const json& value) {
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+Bytes32 digest_of(const json& entry) {
+  Digest digest;
+  digest.add(canonical(entry));
+  return digest.finish();
+}
+
+json certificate_json(const Certificate& certificate) {
+  json out{{"guarantee", guarantee_name(certificate.kind)}};
+  if (!certificate.holds()) return out;
+  out["unit"] = certificate.unit;
+  if (certificate.mu) out["mu"] = *certificate.mu;
+  if (certificate.epsilon) out["epsilon"] = *certificate.epsilon;
+  if (certificate.sketch) out["sketch"] = {{"leverage", certificate.sketch->leverage}, {"rows", certificate.sketch->rows}};
+  out["extra_delta"] = certificate.extra_delta;
+  return out;
+}
+
+Certificate certificate_from(const json& in) {
+  Certificate out;
+  constexpr std::array kinds{Guarantee::none, Guarantee::gaussian, Guarantee::grid, Guarantee::laplace, Guarantee::sketch};
+  const auto name = in.at("guarantee").get<std::string>();
+  const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](Guarantee each) { return guarantee_name(each) == name; });
+  require(kind != kinds.end(), "a guarantee '{}' is unknown", name);
+  out.kind = *kind;
+  if (!out.holds()) return out;
+  out.unit = in.at("unit");
+  out.extra_delta = in.at("extra_delta");
+  if (out.kind == Guarantee::gaussian || out.kind == Guarantee::grid) out.mu = in.at("mu").get<double>();
+  if (out.kind == Guarantee::laplace) out.epsilon = in.at("epsilon").get<double>();
+  if (out.kind == Guarantee::sketch)
+    out.sketch = theory::Sketch{.leverage = in.at("sketch").at("leverage"), .rows = in.at("sketch").at("rows")};
+  return out;
+}
+
+LedgerEntry entry_from(const json& in) {
+  LedgerEntry out{.time = in.at("time"),
+                  .file = in.at("file"),
+                  .mask = in.at("mask"),
+                  .attributes = in.at("attributes"),
+                  .first_record = in.at("first_record"),
+                  .table = in.at("table"),
+                  .salt = in.at("salt"),
+                  .certificate = certificate_from(in.at("certificate"))};
+  if (!in.at("records").is_null()) out.records = in.at("records").get<std::int64_t>();
+  return out;
+}
+
+/// Of what comes before the first entry.
+Bytes32 beginning(const random::Key& key) {
+  return digest_of({{"guise_ledger", kFormat}, {"key", key.fingerprint()}});
+}
+
+std::string check_of(const random::Key& key, const Bytes32& last) {
+  return to_hex(key.ledger_tag("check", last));
+}
+
+Ledger checked(const json& document, const random::Key& key) {
+  require(document.at("key") == key.fingerprint(), "it belongs to another key");
+  Ledger out;
+  Bytes32 before = beginning(key);
+  for (const json& entry : document.at("entries")) {
+    require(entry.at("before") == to_hex(before),
+            "entry {} does not follow from what stands before it: something was changed or removed", out.size() + 1);
+    before = digest_of(entry);
+    out.push_back(entry_from(entry));
+  }
+  require(document.at("check") == check_of(key, before), "the last entry was changed or removed, or it is another key's");
+  return out;
+}
+
+}  // namespace
+
+std::string ledger_table(const random::Key& key, const Bytes32& content) {
+  const Bytes32 tag = key.ledger_tag("table", content);
+  return to_hex(std::span(tag).first(kNameBytes));
+}
+
+json to_json(const LedgerEntry& entry) {
+  return {{"time", entry.time},
+          {"file", entry.file},
+          {"mask", entry.mask},
+          {"attributes", entry.attributes},
+          {"records", entry.records ? json(*entry.records) : json(nullptr)},
+          {"first_record", entry.first_record},
+          {"table", entry.table},
+          {"salt", entry.salt},
+          {"certificate", certificate_json(entry.certificate)}};
+}
+
+std::string ledger_text(const Ledger& ledger, const random::Key& key) {
+  json document{{"guise_ledger", kFormat}, {"key", key.fingerprint()}, {"entries", json::array()}};
+  Bytes32 before = beginning(key);
+  for (const LedgerEntry& each : ledger) {
+    json entry = to_json(each);
+    entry["before"] = to_hex(before);
+    before = digest_of(entry);
+    document["entries"].push_back(std::move(entry));
+  }
+  document["check"] = check_of(key, before);
+  return document.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+Ledger ledger_from_text(const std::string& text, const std::string& origin, const random::Key& key) {
+  constexpr std::string_view way_out =
+      "restore it from a copy, or move it away to begin a new one, which knows nothing of earlier releases";
+  try {
+    const json document = json::parse(text);
+    require(document.at("guise_ledger") == kFormat, "this guise reads format {}", kFormat);
+    return checked(document, key);
+  } catch (const json::exception&) {
+    refuse("ledger {} is cut short or no ledger of guise; {}", origin, way_out);
+  } catch (const Error& error) {
+    refuse("ledger {} cannot be trusted: {}; {}", origin, error.what(), way_out);
+  }
+}
+
+Ledger distinct_releases(const Ledger& ledger, const std::string& table) {
+  Ledger out;
+  for (const LedgerEntry& each : ledger)
+    if (each.table == table &&
+        std::none_of(out.begin(), out.end(), [&](const LedgerEntry& other) { return other.salt == each.salt; }))
+      out.push_back(each);
+  return out;
+}
+
+Composition composed(const Ledger& ledger, const std::string& table) {
+  std::vector<Certificate> certificates;
+  std::vector<std::string> names;
+  const Ledger own = distinct_releases(ledger, table);
+  const auto is_sketch = [](const LedgerEntry& each) { return each.certificate.kind == Guarantee::sketch; };
+  const bool any_sketch = std::any_of(own.begin(), own.end(), is_sketch);
+  const auto add = [&](const LedgerEntry& each) {
+    certificates.push_back(each.certificate);
+    names.push_back(each.file);
+  };
+  for (const LedgerEntry& each : own) add(each);
+  for (const LedgerEntry& each : ledger)
+    if (any_sketch && each.table != table && is_sketch(each)) add(each);
+  return compose(certificates, names);
+}
+
+}  // namespace guise::release

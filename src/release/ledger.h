@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ledger of a key: what was released with it, so that releases of the same records are counted together. It holds no
+// records and nothing of the key.
+#pragma once
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "random/key.h"
+#include "release/composition.h"
+
+namespace guise::release {
+
+struct LedgerEntry {
+  std::string time;  ///< UTC
+  std::string file;  ///< the release
+  std::string mask;
+  std::vector<std::string> attributes;
+  std::optional<std::int64_t> records = {};  ///< unknown where they went out before they were counted, on a pipe
+  std::int64_t first_record = 0;
+  std::string table;        ///< ledger_table of the input
+  std::string salt;         ///< as on the card: releases with the same one carry the same noise
+  Certificate certificate;  ///< its kind, unit and numbers; no words
+};
+using Ledger = std::vector<LedgerEntry>;
+
+/// Names the content of an input; tells nothing of it without the key.
+std::string ledger_table(const random::Key& key, const Bytes32& content);
+
+/// JSON. Every entry carries the digest of the one before it, and a check under the key stands at the end: an entry that is
+/// changed, put in or taken out is noticed. An older copy of the whole file is not.
+std::string ledger_text(const Ledger& ledger, const random::Key& key);
+/// Throws a sentence that names `origin` where the text is damaged or the ledger of another key.
+Ledger ledger_from_text(const std::string& text, const std::string& origin, const random::Key& key);
+nlohmann::json to_json(const LedgerEntry& entry);
+
+/// Releases of one table, the first of those that carry the same noise.
+Ledger distinct_releases(const Ledger& ledger, const std::string& table);
+/// What they guarantee together. Secret sums over records of another table count too: they use the same matrix.
+Composition composed(const Ledger& ledger, const std::string& table);
+
+}  // namespace guise::release
