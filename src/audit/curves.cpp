@@ -36,8 +36,8 @@ std::vector<std::int64_t> counts_of(const AttackerKind& kind, Index attributes, 
 Compared halved(const Matrix& truth, const Matrix& guess, const Vector& sd) {
   const Index half = truth.rows() / 2;
   Compared out{measures::Comparison(sd), measures::Comparison(sd)};
-  out.choice.add(truth.topRows(half), guess.topRows(half));
-  out.report.add(truth.bottomRows(truth.rows() - half), guess.bottomRows(truth.rows() - half));
+  out.choice.add_sums(truth.topRows(half), guess.topRows(half));
+  out.report.add_sums(truth.bottomRows(truth.rows() - half), guess.bottomRows(truth.rows() - half));
   return out;
 }
 
