@@ -38,14 +38,15 @@ struct Given {
 
 struct Request {
   std::vector<masks::Mask> masks;
-  std::vector<std::string> attackers;  ///< as parse_attacker takes them
-  int keys = 5;                        ///< every mask is drawn with this many fresh keys
-  table::Selection selection;          ///< the originals
-  std::optional<Given> given = {};     ///< instead of masks
-  std::vector<std::string> kept = {};  ///< columns that go out as they are: what a register is linked by
-  bool details = true;                 ///< closer looks and curves
-  bool utility = true;                 ///< measure what stays useful
-  std::string label = {};              ///< kept column that classification or regression is tried on
+  std::vector<std::string> attackers;     ///< as parse_attacker takes them
+  std::vector<std::string> attacks = {};  ///< names of those to try; empty: all
+  int keys = 5;                           ///< every mask is drawn with this many fresh keys
+  table::Selection selection;             ///< the originals
+  std::optional<Given> given = {};        ///< instead of masks
+  std::vector<std::string> kept = {};     ///< columns that go out as they are: what a register is linked by
+  bool details = true;                    ///< closer looks and curves
+  bool utility = true;                    ///< measure what stays useful
+  std::string label = {};                 ///< kept column that classification or regression is tried on
   table::Work work = {};
   random::Rng rng = random::Rng::from_system();  ///< keys, drawn records, attacks: the same generator, the same audit
 
