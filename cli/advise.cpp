@@ -5,15 +5,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/error.h"
 #include "cli/command.h"
 #include "cli/progress_bar.h"
+#include "cli/provenance.h"
+#include "cli/report_folder.h"
 #include "cli/shell.h"
-#include "table/atomic_file.h"
 
 namespace guise::cli {
 namespace {
@@ -27,14 +27,6 @@ struct Options {
   double seconds = 60;
   int keys = 5;
   std::int64_t seed = -1;
-
-  /// A label is a column that goes out as it is.
-  InputOptions input() const {
-    InputOptions whole = in;
-    if (!label.empty() && std::find(whole.keep.begin(), whole.keep.end(), label) == whole.keep.end())
-      whole.keep.push_back(label);
-    return whole;
-  }
 };
 
 /// Everybody but the thief, who gets everything by right, and those a table of one column has no use for.
@@ -47,7 +39,7 @@ std::vector<std::string> everybody(std::size_t columns) {
 
 audit::AdviceRequest request_of(const Options& options, const table::Table& in, const Common& common) {
   audit::AdviceRequest request;
-  request.selection = options.input().select(in, common);
+  request.selection = options.in.keeping(options.label).select(in, common);
   request.kept = std::exchange(request.selection.kept, {});
   const std::vector<std::string>& columns = request.selection.attributes;
   for (const std::string& text : options.limits) request.limits.push_back(audit::parse_limit(text, columns));
@@ -69,35 +61,31 @@ audit::AdviceRequest request_of(const Options& options, const table::Table& in, 
 std::vector<std::string> mask_words(const Options& options, const audit::Advice& advice) {
   if (!advice.choice) return {};
   std::vector<std::string> words{"guise", "mask"};
-  for (std::string& word : options.input().words()) words.push_back(std::move(word));
+  for (std::string& word : options.in.keeping(options.label).words()) words.push_back(std::move(word));
   words.insert(words.end(), {"-o", "OUT", "--mask", '"' + advice.points[*advice.choice].mask + '"'});
   if (options.in.path == "-") words.emplace_back("< TABLE");
   return words;
 }
 
 int run(const Options& options, const Common& common) {
+  if (!options.out.empty()) check_report_folder(options.out);
+  const Stopwatch watch;
   const table::Table in = options.in.open();
   const audit::AdviceRequest request = request_of(options, in, common);
-  if (!options.out.empty())
-    require(!std::filesystem::exists(options.out) || std::filesystem::is_directory(options.out),
-            "-o {} is a file; name a folder for the report", options.out);
-  const audit::Advice advice = audit::advise(in, request);
+  audit::Advice advice = audit::advise(in, request);
+  if (common.json || !options.out.empty()) advice.audit.provenance = provenance_of(common, options.in, "", watch);
   finish_progress();
   const std::vector<std::string> words = mask_words(options, advice);
   nlohmann::json document = audit::to_json(advice.audit);
   document["limits"] = audit::limits_json(audit::check(request.limits, advice.audit));
   document["frontier"] = audit::frontier_json(advice, fmt::format("{}", fmt::join(words, " ")));
-  const std::filesystem::path file = std::filesystem::path(options.out) / "audit.json";
-  if (!options.out.empty()) {
-    std::filesystem::create_directories(options.out);
-    table::write_file(file, document.dump(2) + "\n");
-  }
+  if (!options.out.empty()) write_report(options.out, document);
   if (common.json) {
     fmt::print("{}\n", document.dump(2));
   } else {
     fmt::print("{}", audit::advice_text(advice));
     if (!words.empty()) fmt::print("\n{}", command_line("", words));
-    if (!options.out.empty()) fmt::print("All figures: {}\n", file.string());
+    if (!options.out.empty()) fmt::print("{}", report_notice(options.out));
   }
   return advice.choice ? 0 : kNothingQualifies;
 }
@@ -130,7 +118,8 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   app.add_option("--seed", options->seed, "repeat a search: the same seed and time enough give the same advice")
       .not_negative()
       .type_name("N");
-  app.add_option("-o,--out", options->out, "write audit.json with the frontier into this folder").type_name("DIR");
+  app.add_option("-o,--out", options->out, "write report.html and audit.json with the frontier into this folder")
+      .type_name("DIR");
   return [options, &common] { return run(*options, common); };
 }
 

@@ -17,18 +17,20 @@
 #include "cli/provenance.h"
 #include "cli/report_folder.h"
 #include "table/atomic_file.h"
+#include "table/csv_field.h"
 
 namespace guise::cli {
 namespace {
 
-constexpr int kOverLimit = 3;  // exit code
+constexpr int kOverLimit = 3;      // exit code
+constexpr int kMostExposed = 100;  // records that --exposed names for each attacker and mask
 
 struct Options {
   InputOptions in;
   GivenOptions given;
   std::vector<std::string> masks, attackers, attacks, limits;
   int keys = 5;
-  std::string out, label, plan, save_plan;
+  std::string out, label, plan, save_plan, exposed;
   bool brief = false, no_utility = false;
 };
 
@@ -55,12 +57,6 @@ std::vector<std::string> everybody(const audit::Request& request) {
   return names;
 }
 
-/// A label is a column that goes out as it is.
-InputOptions with_label(InputOptions in, const std::string& label) {
-  if (!label.empty() && std::find(in.keep.begin(), in.keep.end(), label) == in.keep.end()) in.keep.push_back(label);
-  return in;
-}
-
 /// What is to be read, and what to do with it.
 struct Job {
   table::Table table;
@@ -72,6 +68,7 @@ Job job_of(const Options& options, const Common& common) {
   audit::Request request;
   request.keys = options.given.file.empty() ? options.keys : 1;
   request.details = !options.brief;
+  if (!options.exposed.empty()) request.exposed = kMostExposed;
   request.utility = !options.no_utility && !options.brief;
   request.label = options.label;
   request.attacks = options.attacks;
@@ -87,14 +84,31 @@ Job job_of(const Options& options, const Common& common) {
             "no mask: name one by --mask or in a plan, or a release that is there by --released (guise audit --help)");
     for (const std::string& spec : options.masks) request.masks.push_back(masks::Mask::parse(spec));
     table::Table in = options.in.open();
-    table::Selection selection = with_label(options.in, options.label).select(in, common);
+    table::Selection selection = options.in.keeping(options.label).select(in, common);
     return finish(std::move(in), std::move(selection));
   }
-  BesideOriginals beside = open_given(options.given, with_label(options.in, options.label), options.masks, common);
+  BesideOriginals beside = open_given(options.given, options.in.keeping(options.label), options.masks, common);
   request.given = std::move(beside.given);
   Job job = finish(std::move(beside.both), std::move(beside.selection));
   job.notes = std::move(beside.notes);
   return job;
+}
+
+/// A line for each of the most exposed records under the worst attack of each attacker on each mask.
+std::string exposed_csv(const audit::Result& result) {
+  std::string out = "mask,attacker,attack,record,gain,error\n";
+  for (const audit::MaskResult& mask : result.masks)
+    for (const audit::AttackerResult& attacker : mask.attackers) {
+      if (!attacker.look) continue;
+      for (const audit::Exposed& each : attacker.look->exposed) {
+        for (const std::string& field : {mask.mask, attacker.attacker.text(), attacker.look->attack}) {
+          table::append_field(out, field, ',');
+          out += ',';
+        }
+        out += fmt::format("{},{:.6g},{:.6g}\n", each.record, each.gain, each.error);
+      }
+    }
+  return out;
 }
 
 /// Below the verdict, when there are limits.
@@ -104,6 +118,7 @@ std::string limits_section(const std::vector<audit::Checked>& checked) {
 
 int run(const Options& options, const Common& common) {
   if (!options.out.empty()) check_report_folder(options.out);
+  require(options.exposed.empty() || !options.brief, "--exposed looks at records one by one, which --brief leaves out");
   const Stopwatch watch;
   const Job job = job_of(options, common);
   std::vector<audit::Limit> limits;
@@ -116,6 +131,7 @@ int run(const Options& options, const Common& common) {
   nlohmann::json document = audit::to_json(result);
   if (!limits.empty()) document["limits"] = audit::limits_json(checked);
   if (!options.out.empty()) write_report(options.out, document);
+  if (!options.exposed.empty()) table::write_file(options.exposed, exposed_csv(result));
   if (common.json) {
     fmt::print("{}\n", document.dump(2));
   } else {
@@ -149,6 +165,9 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
                  "the upper end of the 95 % interval counts, the thief does not")
       .take_all()
       .type_name("FIGURE=VALUE");
+  app.add_option("--exposed", options->exposed,
+                 "write the numbers of the 100 most exposed records per mask and attacker (CSV; a further pass)")
+      .type_name("FILE");
   app.add_option("--label", options->label,
                  "kept column that classification is tried on, or regression where it is a number (implies --keep)")
       .type_name("COLUMN");

@@ -38,6 +38,8 @@ struct InputOptions {
   std::int64_t first_record = 0;
   void declare(OptionSet& app, bool with_keep);
   table::Table open() const;
+  /// The same with one more column to keep, unless it is empty or kept already.
+  InputOptions keeping(const std::string& column) const;
   /// IN and what is selected of it, as words of a command to be pasted.
   std::vector<std::string> words() const;
   /// Attributes chosen and checked; the means for `--missing mean` are learnt here.

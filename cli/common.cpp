@@ -47,6 +47,12 @@ table::Table InputOptions::open() const {
   return sql.empty() ? table::Table::open(path) : table::Table::query(sql);
 }
 
+InputOptions InputOptions::keeping(const std::string& column) const {
+  InputOptions out = *this;
+  if (!column.empty() && std::find(keep.begin(), keep.end(), column) == keep.end()) out.keep.push_back(column);
+  return out;
+}
+
 std::vector<std::string> InputOptions::words() const {
   std::vector<std::string> words;
   const auto add = [&](const std::string& option, const std::string& value) {

@@ -58,6 +58,15 @@ audit::Given::Reading as_mixtures(std::size_t attributes) {
   return reading;
 }
 
+/// The mask most vendors of "encrypted" vectors use; some attacks look for nothing else.
+audit::Given::Reading as_rotation(std::size_t attributes) {
+  audit::Given::Reading reading = as_mixtures(attributes);
+  reading.name = "taken for a rotation";
+  const auto m = static_cast<Index>(attributes);
+  reading.card.knowledge.matrix_law = release::MatrixLaw{.step = "rotate", .law = {}, .rows = m, .columns = m};
+  return reading;
+}
+
 /// The card that the mask would have got: what everybody knows of it (Kerckhoffs).
 Card card_of_mask(const std::string& spec, const table::Table& originals, const table::Selection& selection,
                   const table::Work& work, const std::string& file, std::size_t columns) {
@@ -80,8 +89,10 @@ void fill_readings(audit::Given& given, const std::optional<Card>& card, const N
     given.readings = {{"", attacks::knowledge_from(*card)}};
     return;
   }
-  if (given.names.size() == attributes.size()) given.readings.push_back(as_own_columns());
+  const bool same_number = given.names.size() == attributes.size();
+  if (same_number) given.readings.push_back(as_own_columns());
   given.readings.push_back(as_mixtures(attributes.size()));
+  if (same_number && attributes.size() > 1) given.readings.push_back(as_rotation(attributes.size()));
 }
 
 table::Joined beside(std::shared_ptr<table::Table> originals, std::shared_ptr<table::Table> release, const InputOptions& in,
@@ -107,6 +118,8 @@ BesideOriginals open_given(const GivenOptions& options, const InputOptions& in, 
   require(masks.size() <= 1, "--released: one release has one mask; {} were given", masks.size());
   auto originals = std::make_shared<table::Table>(in.open());
   auto release = std::make_shared<table::Table>(table::Table::open(options.file));
+  for (const auto* table : {originals.get(), release.get()})
+    require(options.by.empty() || table->schema().find(options.by), "--by: {} has no column '{}'", table->name(), options.by);
   std::optional<Card> card;
   if (!options.no_card && masks.empty()) card = card_beside(options.file, *release, common.work());
   require(!card || !card->shuffled || !options.by.empty(),
@@ -116,8 +129,13 @@ BesideOriginals open_given(const GivenOptions& options, const InputOptions& in, 
   table::Selection selection = chosen(in, *originals, columns, card, options).select(*originals, common);
   if (!card && !masks.empty())
     card = card_of_mask(masks.front(), *originals, selection, common.work(), options.file, columns.size());
-  audit::Given given{
-      .originals = originals->name(), .file = options.file, .mask = {}, .columns = {}, .names = columns, .readings = {}};
+  audit::Given given{.originals = originals->name(),
+                     .file = options.file,
+                     .mask = {},
+                     .aligned = options.by.empty() ? "order" : options.by,
+                     .columns = {},
+                     .names = columns,
+                     .readings = {}};
   fill_readings(given, card, selection.attributes);
 
   Names unjudged;
@@ -126,8 +144,9 @@ BesideOriginals open_given(const GivenOptions& options, const InputOptions& in, 
   table::Joined joined = beside(originals, release, in, options, selection.attributes, columns);
   given.columns.assign(joined.attributes.begin() + static_cast<std::ptrdiff_t>(selection.attributes.size()),
                        joined.attributes.end());
+  if (!has(in.keep, options.by)) std::erase(selection.kept, options.by);  // the auditor's, not what a register is linked by
   BesideOriginals out{std::move(joined.table), std::move(given), std::move(selection), {}};
-  if (!unjudged.empty())
+  if (!unjudged.empty() && in.columns.empty())
     out.notes.push_back(fmt::format("Not in {}, and so not judged: {}.", options.file, enumerate(unjudged)));
   return out;
 }

@@ -28,28 +28,29 @@ Bar& bar() {
   return the_bar;
 }
 
-std::string line(const std::string& stage, std::int64_t done, std::int64_t total, double seconds) {
-  const double rate = static_cast<double>(done) / seconds;
-  if (total <= 0) return fmt::format("{}: {} records, {:.3g} per second", stage, done, rate);
+std::string line(const Stage& stage, double seconds) {
+  const double rate = static_cast<double>(stage.done) / seconds;
+  if (stage.total <= 0) return fmt::format("{}: {} {}, {:.3g} per second", stage.name, stage.done, stage.unit, rate);
   constexpr int width = 24;
-  const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
+  const double share = std::min(1.0, static_cast<double>(stage.done) / static_cast<double>(stage.total));
   const auto filled = static_cast<std::size_t>(share * width);
-  return fmt::format("{} [{}{}] {:3.0f} %  {:.3g} records/s  {:.0f} s left", stage, std::string(filled, '#'),
-                     std::string(width - filled, ' '), 100 * share, rate, static_cast<double>(total - done) / rate);
+  return fmt::format("{} [{}{}] {:3.0f} %  {:.3g} {}/s  {:.0f} s left", stage.name, std::string(filled, '#'),
+                     std::string(width - filled, ' '), 100 * share, rate, stage.unit,
+                     static_cast<double>(stage.total - stage.done) / rate);
 }
 
-void draw(std::string_view stage, std::int64_t done, std::int64_t total) {
+void draw(const Stage& stage) {
   Bar& b = bar();
   const std::lock_guard lock(b.mutex);
   const auto now = Clock::now();
-  if (b.stage != stage) {
-    b.stage = stage;
+  if (b.stage != stage.name) {
+    b.stage = stage.name;
     b.started = now;
   }
-  if (now - b.started < kQuietFor || now - b.drawn < kBetween || done <= 0) return;
+  if (now - b.started < kQuietFor || now - b.drawn < kBetween || stage.done <= 0) return;
   b.drawn = now;
   b.visible = true;
-  fmt::print(stderr, "\r\033[K{}", line(b.stage, done, total, std::chrono::duration<double>(now - b.started).count()));
+  fmt::print(stderr, "\r\033[K{}", line(stage, std::chrono::duration<double>(now - b.started).count()));
 }
 
 }  // namespace

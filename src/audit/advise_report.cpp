@@ -63,11 +63,12 @@ std::string conclusion(const Advice& advice) {
                ? fmt::format("Advised: {}, the knee of the front: less loss costs more risk from there on.", choice.mask)
                : fmt::format("Advised: {}, of what stays within {} the least loss.", choice.mask, limits_of(advice));
   }
-  std::string text = fmt::format("Nothing qualifies: no mask of this guise stays within {}.", limits_of(advice));
+  std::string text = fmt::format("Nothing qualifies: of the masks tried none stays within {}.", limits_of(advice));
   if (advice.nearest) {
     const Point& nearest = advice.points[*advice.nearest];
     text += fmt::format(" Nearest came {}, at {:.2f} times the limit (95 % interval up to {:.2f}).", nearest.mask,
                         nearest.risk.value, nearest.risk.high);
+    if (nearest.risk.value <= 1) text += " More --keys narrow the interval.";
   }
   return text;
 }
@@ -76,10 +77,10 @@ std::string conclusion(const Advice& advice) {
 
 std::string advice_text(const Advice& advice) {
   std::string out = wrap(fmt::format(
-      "{}: {} records, {} attributes; {} trials on samples of up to {} records, {} masks confirmed on the whole table with {} "
+      "{}: {} records, {} attribute{}; {} trials on samples of up to {} records, {} masks confirmed on the whole table with {} "
       "fresh keys",
-      advice.audit.table, advice.audit.records + advice.audit.held_out, advice.audit.columns.size(), advice.tried,
-      advice.sample, advice.audit.masks.size(), advice.audit.keys));
+      advice.audit.table, advice.audit.records + advice.audit.held_out, advice.audit.columns.size(),
+      advice.audit.columns.size() == 1 ? "" : "s", advice.tried, advice.sample, advice.audit.masks.size(), advice.audit.keys));
   if (advice.cut_short) out += wrap("Note: the time ran out before the search had ended; more --seconds may find better.", 6);
   for (const std::string& note : advice.notes) out += wrap("Note: " + note, 6);
   out += front_table(advice) + "\n" + wrap(conclusion(advice));

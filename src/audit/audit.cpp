@@ -3,9 +3,9 @@
 #include "audit/audit.h"
 
 #include <algorithm>
-#include <map>
 
-#include "audit/curves.h"
+#include "audit/details.h"
+#include "audit/practice.h"
 #include "audit/results.h"
 #include "audit/score.h"
 #include "audit/spectrum.h"
@@ -45,29 +45,12 @@ std::size_t first_variant(const Variants& variants, std::size_t mask) {
   return static_cast<std::size_t>(found - variants.all().begin());
 }
 
-std::vector<std::string> notes_of(const Variant& variant) {
-  return variant.first ? variant.first->notes() : std::vector<std::string>();
+std::optional<Card> card_of(const Variant& variant, const Request& request) {
+  return variant.first ? variant.first->card() : request.given->card;
 }
 
-/// Closer looks at the worst attacks, and what each further known record would buy.
-void add_details(Result& result, const LookedAt& at, const Plan& plan, const Draws& draws) {
-  std::map<std::pair<std::size_t, std::vector<Index>>, Look> seen;  // one attack is often the worst of several attackers
-  for (std::size_t m = 0; m < result.masks.size(); ++m)
-    for (AttackerResult& attacker : result.masks[m].attackers) {
-      if (attacker.worst < 0) continue;
-      const Trial& worst = attacker.trials[static_cast<std::size_t>(attacker.worst)];
-      const auto task = std::find_if(plan.tasks.begin(), plan.tasks.end(), [&](const Task& each) {
-        return each.mask == m && each.spec == worst.attack && each.reading == worst.reading && !each.guessers.empty() &&
-               each.attacker == worst.attacker;
-      });
-      const std::vector<Index> scored = scored_columns(attacker.attacker, result.columns);
-      const std::pair place(task->guessers.front(), scored);
-      if (!seen.contains(place))
-        seen.emplace(place, look(at, plan.guessers[place.first], worst, scored, at.request.rng.fork("look")));
-      attacker.look = seen.at(place);
-    }
-  std::vector<std::vector<Curve>> found = curves(at, draws, draws.attackers);
-  for (std::size_t m = 0; m < result.masks.size(); ++m) result.masks[m].curves = std::move(found[m]);
+std::vector<std::string> notes_of(const Variant& variant) {
+  return variant.first ? variant.first->notes() : std::vector<std::string>();
 }
 
 /// Who has the key of a release, or another one of the same records, is no use where the release was given by itself.
@@ -116,7 +99,7 @@ Result audit(const table::Table& originals, const Request& request) {
   if (request.given) require_no_key(asked);
   const Variants variants(originals, request, asks_for(Fact::repeat), asks_for(Fact::matrix));
   const Draws draws = draw(originals, request, asked);
-  const FirstPass pass = gather(originals, request, variants, draws, asks_for(Fact::columns));
+  const FirstPass pass = gather(originals, request, variants, draws, asks_for(Fact::columns) || request.given);
   require(pass.truth.count() > 1, "{} has {} record left to audit; an audit needs at least 2", originals.name(),
           pass.truth.count());
   const std::int64_t whole = pass.truth.count() + static_cast<std::int64_t>(draws.held_out.size());
@@ -142,6 +125,11 @@ Result audit(const table::Table& originals, const Request& request) {
                 .given = request.given};
   note_left_out(asked, draws, whole, result.warnings);
   note_attacks_left_out(request, result.warnings);
+  if (request.given)
+    if (auto warning = rows_out_of_step(pass.variants[0].with_originals, variants.all()[0].width(), *request.given))
+      result.warnings.push_back(std::move(*warning));
+  if (std::optional<std::string> warning = singled_out_by_kept(pass.kept, request.kept))
+    result.warnings.push_back(std::move(*warning));
   for (std::size_t m = 0; m < request.releases(); ++m) {
     MaskResult mask{.mask = name_of(request, m),
                     .notes = notes_of(variants.all()[first_variant(variants, m)]),
@@ -153,10 +141,13 @@ Result audit(const table::Table& originals, const Request& request) {
       score(mask.attackers.back(), compared.back().report, compared.back().choice);
     }
     const std::size_t first = first_variant(variants, m);
+    if (const std::optional<Card> card = card_of(variants.all()[first], request))
+      mask.warnings = bad_practice(*card, pass.truth, pass.head, columns);
     mask.spectrum = spectrum_of(variants.all()[first], pass.variants[first], pass.truth);
+    mask.information_bound = information_bound(variants.all()[first], pass.truth);
     result.masks.push_back(std::move(mask));
   }
-  if (request.details) add_details(result, look_at(request, variants, pass, draws), plan, draws);
+  if (request.details) add_details(result, originals, look_at(request, variants, pass, draws), plan);
   return result;
 }
 

@@ -25,6 +25,7 @@ namespace guise::audit {
 struct Given {
   std::string originals, file;       ///< names of both, for people
   std::string mask;                  ///< what it is said to be masked by; empty: unknown
+  std::string aligned;               ///< what its records were set beside the originals by: "order", or a column
   std::vector<std::string> columns;  ///< its columns, as the table that holds both calls them
   std::vector<std::string> names;    ///< the same, as the release calls them
   std::optional<Card> card = {};     ///< its own, or that of the mask it is said to have
@@ -45,8 +46,10 @@ struct Request {
   std::optional<Given> given = {};        ///< instead of masks
   std::vector<std::string> kept = {};     ///< columns that go out as they are: what a register is linked by
   bool details = true;                    ///< closer looks and curves
-  bool utility = true;                    ///< measure what stays useful
-  std::string label = {};                 ///< kept column that classification or regression is tried on
+  /// How many of the most exposed records are looked for in the whole table, in a pass of their own; 0: in a sample only.
+  int exposed = 0;
+  bool utility = true;     ///< measure what stays useful
+  std::string label = {};  ///< kept column that classification or regression is tried on
   table::Work work = {};
   random::Rng rng = random::Rng::from_system();  ///< keys, drawn records, attacks: the same generator, the same audit
 
@@ -99,6 +102,9 @@ struct MaskResult {
   std::vector<Utility> utility = {};
   std::vector<Curve> curves = {};
   std::optional<Spectrum> spectrum = {};
+  /// Bits that the release tells of a record at most, beside the lower bounds of closer looks; of Gaussian noise on the
+  /// originals' own columns alone.
+  std::optional<double> information_bound = {};
   std::vector<AttackerResult> attackers;
 };
 

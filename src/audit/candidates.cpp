@@ -16,8 +16,7 @@
 namespace guise::audit {
 namespace {
 
-// Noise a tenth of the attribute's spread is the weakest worth trying, ten times its spread the strongest (beyond.md §5:
-// sigma / sd up to 10; below 0.1 nothing is masked that a limit would be asked for).
+// Noise of a tenth of the attribute's spread hides nothing that a limit would be set on; ten times its spread hides all.
 constexpr double kMostSnr = 100, kLeastSnr = 0.01;
 
 /// From one number to another by equal factors, kPerDecade of them per factor of ten, each with three digits.
@@ -79,7 +78,7 @@ release::Certificate certificate_of(const std::string& mask, const std::vector<s
   return release::certify(prepared.card(), prepared.secrets());
 }
 
-// A grid of a thousandth of the noise costs next to nothing of the guarantee (beyond.md §2.6).
+// A grid of a thousandth of the noise costs next to nothing of the guarantee (docs/certificate.md).
 std::string grid_noise(double sd) {
   return fmt::format("noise(sd={:.4g},grid={:.1g})", sd, sd / 1000);
 }

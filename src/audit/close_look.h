@@ -32,6 +32,7 @@ struct IntervalWidths {
 };
 
 struct AttributeLook {
+  std::size_t attribute;  ///< of the attacker's columns
   ErrorShares errors;
   AgreementCells agreement;
   std::vector<std::pair<double, double>> points = {};  ///< single entries, where the user asked for them
@@ -50,8 +51,9 @@ struct Exposed {
 struct Look {
   std::string attack;
   std::int64_t sample = 0;                ///< records it is made from
-  std::vector<AttributeLook> attributes;  ///< in the order of the attacker's columns
-  std::vector<Exposed> exposed;           ///< of the sample, the most exposed first
+  std::vector<AttributeLook> attributes;  ///< in the order of the attacker's columns; of very many those it gets most of
+  std::vector<Exposed> exposed;           ///< of the sample, the most exposed first …
+  bool exposed_of_all = false;            ///< … or of the whole table
   std::vector<measures::NamedRisk> risks = {};
   std::optional<measures::Breaches> breaches = {};  ///< where the attacker has a posterior
 };

@@ -2,7 +2,9 @@
 // The second pass: every attack guesses every record, and is compared with the truth.
 #include <algorithm>
 #include <memory>
+#include <mutex>
 
+#include "audit/exposure.h"
 #include "audit/passes.h"
 #include "measures/comparer.h"
 #include "table/transform.h"
@@ -37,6 +39,27 @@ struct Comparers {
   }
 };
 
+/// Every window of the releases, with its neighbours where a guesser looks at them.
+void for_windows(const table::Table& originals, const Request& request, const Variants& variants, const Draws& draws,
+                 std::int64_t halo, const char* stage, const std::function<void(const table::Window&)>& visit) {
+  const table::Windows windows{.halo = halo, .columns = variants.columns(), .prepare = [&](table::Chunk& chunk) {
+                                 draws.hold_out(chunk);
+                                 variants.widen(chunk);
+                               }};
+  table::Work work = request.work;
+  work.stage = stage;
+  table::scan_windows(originals, request.reads(), work, windows, visit);
+}
+
+Matrix guess_of(const Guesser& guesser, const Variants& variants, const table::Window& window) {
+  attacks::Observed observed = observed_by(guesser, variants, window.values);
+  observed.first_record = window.first_record;
+  observed.records = window.records;
+  observed.before = window.before;
+  observed.count = window.count;
+  return guesser.reconstruction.guess(observed).values;
+}
+
 }  // namespace
 
 attacks::Observed observed_by(const Guesser& guesser, const Variants& variants, const Matrix& wide) {
@@ -55,32 +78,51 @@ std::vector<Compared> compare(const table::Table& originals, const Request& requ
   const Vector sd = truth.variance().cwiseSqrt();
   std::vector<std::unique_ptr<Comparers>> comparers;  // the last ones for guessing the mean
   for (std::size_t g = 0; g <= guessers.size(); ++g) comparers.push_back(std::make_unique<Comparers>(sd));
-  table::Windows windows{.halo = 0, .columns = variants.columns(), .prepare = [&](table::Chunk& chunk) {
-                           draws.hold_out(chunk);
-                           variants.widen(chunk);
-                         }};
-  for (const Guesser& guesser : guessers) windows.halo = std::max(windows.halo, guesser.reconstruction.halo);
-
-  table::Work work = request.work;
-  work.stage = "attacking";
-  table::scan_windows(originals, request.reads(), work, windows, [&](const table::Window& window) {
+  std::int64_t halo = 0;
+  for (const Guesser& guesser : guessers) halo = std::max(halo, guesser.reconstruction.halo);
+  for_windows(originals, request, variants, draws, halo, "attacking", [&](const table::Window& window) {
     const MatrixRef x = window.values.middleRows(window.before, window.count).leftCols(attributes);
     std::vector<Split> splits;  // of every release
     for (std::size_t v = 0; v < variants.all().size(); ++v) splits.emplace_back(halves.rows(window, v), x);
-    for (std::size_t g = 0; g < guessers.size(); ++g) {
-      attacks::Observed observed = observed_by(guessers[g], variants, window.values);
-      observed.first_record = window.first_record;
-      observed.records = window.records;
-      observed.before = window.before;
-      observed.count = window.count;
-      comparers[g]->add(window.index, splits[guessers[g].variant], guessers[g].reconstruction.guess(observed).values);
-    }
+    for (std::size_t g = 0; g < guessers.size(); ++g)
+      comparers[g]->add(window.index, splits[guessers[g].variant], guess_of(guessers[g], variants, window));
     comparers.back()->add(window.index, splits.front(), truth.mean().transpose().replicate(window.count, 1));
   });
 
   std::vector<Compared> compared;
   for (auto& each : comparers) compared.push_back({each->choice.finish(measures::Comparison(sd)), each->report.finish()});
   return compared;
+}
+
+std::vector<std::vector<Exposed>> expose(const table::Table& originals, const Request& request, const Variants& variants,
+                                         const Draws& draws, const stats::Moments& truth,
+                                         const std::vector<const Guesser*>& guessers,
+                                         const std::vector<std::vector<Index>>& scored) {
+  const auto attributes = static_cast<Index>(request.selection.attributes.size());
+  const Vector mean = truth.mean(), sd = truth.variance().cwiseSqrt();
+  std::vector<MostExposed> all;
+  std::int64_t halo = 0;
+  for (std::size_t g = 0; g < guessers.size(); ++g) {
+    all.emplace_back(static_cast<std::size_t>(request.exposed), mean, sd, scored[g]);
+    halo = std::max(halo, guessers[g]->reconstruction.halo);
+  }
+  std::mutex mutex;
+  for_windows(originals, request, variants, draws, halo, "looking for exposed records", [&](const table::Window& window) {
+    const MatrixRef x = window.values.middleRows(window.before, window.count).leftCols(attributes);
+    for (std::size_t g = 0; g < guessers.size(); ++g) {
+      const Matrix guess = guess_of(*guessers[g], variants, window);
+      MostExposed here(static_cast<std::size_t>(request.exposed), mean, sd, scored[g]);
+      for (Index row = 0; row < window.count; ++row) {
+        const std::int64_t record = window.record(row);
+        if (!std::binary_search(draws.unscored.begin(), draws.unscored.end(), record)) here.add(record, x, guess, row);
+      }
+      const std::lock_guard lock(mutex);
+      all[g].merge(here);
+    }
+  });
+  std::vector<std::vector<Exposed>> out;
+  for (const MostExposed& each : all) out.push_back(each.finish());
+  return out;
 }
 
 }  // namespace guise::audit

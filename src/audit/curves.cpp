@@ -57,21 +57,21 @@ std::int64_t curve_end(const AttackerKind& kind, Index attributes) {
   return kind.has(Fact::pairs) ? 2 * attributes : std::numeric_limits<std::int64_t>::max();
 }
 
-std::vector<std::vector<Curve>> curves(const LookedAt& at, const Draws& draws, const std::vector<Attacker>& asked) {
+std::vector<std::vector<Curve>> curves(const LookedAt& at, const std::vector<Attacker>& asked) {
   const std::vector<std::string>& columns = at.request.selection.attributes;
   const auto attributes = static_cast<Index>(columns.size());
   std::vector<Attacker> attackers{{.kind = &all_attackers().front()}};
   for (const Attacker& each : asked) {
     const bool again = std::any_of(attackers.begin(), attackers.end(), [&](const Attacker& a) { return a.kind == each.kind; });
     if (again || !has_curve(*each.kind)) continue;
-    const Index most = each.kind->has(Fact::pairs) ? draws.known.rows() : draws.population.rows();
+    const Index most = each.kind->has(Fact::pairs) ? at.draws.known.rows() : at.draws.population.rows();
     for (const std::int64_t count : counts_of(*each.kind, attributes, most))
       attackers.push_back({.kind = each.kind, .count = count});
   }
   std::vector<std::vector<Curve>> out(at.request.releases());
   if (attackers.size() == 1) return out;
 
-  const Told told(at.request, at.variants, draws, at.pass);
+  const Told told(at.request, at.variants, at.draws, at.pass);
   const Plan plan = plan_attacks(at.request, at.variants, told, attackers, kMostKeys);
   const Vector sd = at.pass.truth.variance().cwiseSqrt();
   std::vector<Compared> compared;

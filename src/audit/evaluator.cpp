@@ -20,14 +20,15 @@ double standard_error(const Spread& spread, int keys) {
   return half / (keys > 1 ? boost::math::quantile(boost::math::students_t(keys - 1.0), 0.975) : measures::kZ);
 }
 
-Spread risk_of(const MaskResult& mask, const std::vector<Limit>& limits, bool everybody) {
+Spread risk_of(const MaskResult& mask, const Result& audit, const std::vector<Limit>& limits, bool everybody) {
   constexpr double kCertain = std::numeric_limits<double>::infinity();
-  Spread worst;
+  Spread worst;  // nobody learns anything
   for (const Limit& limit : limits) {
-    const Checked checked = check(limit, mask);
+    const Checked checked = check(limit, mask, audit);
     if (!checked.assessed && everybody) return {kCertain, kCertain, kCertain};
-    if (std::isnan(checked.worst.value) || checked.worst.value / limit.value < worst.value) continue;
-    worst = {checked.worst.value / limit.value, checked.worst.low / limit.value, checked.worst.high / limit.value};
+    if (std::isnan(checked.worst.value)) continue;
+    const Spread found{checked.worst.value / limit.value, checked.worst.low / limit.value, checked.worst.high / limit.value};
+    if (std::pair(found.value, found.high) > std::pair(worst.value, worst.high)) worst = found;
   }
   return worst;
 }
@@ -65,15 +66,26 @@ std::vector<std::string> names_without(const std::vector<std::string>& attackers
 
 }  // namespace
 
-Point point_of(const MaskResult& mask, const std::vector<Limit>& limits, const std::vector<std::string>& counted, int keys,
-               bool everybody) {
+Point point_of(const MaskResult& mask, const Result& audit, const std::vector<Limit>& limits,
+               const std::vector<std::string>& counted, bool everybody) {
   Point point{.scheme = {}, .mask = mask.mask};
-  point.risk = risk_of(mask, limits, everybody);
+  point.risk = risk_of(mask, audit, limits, everybody);
   point.loss = loss_of(mask, counted);
-  point.risk_error = standard_error(point.risk, keys);
-  point.loss_error = standard_error(point.loss, keys);
-  point.qualifies = std::none_of(limits.begin(), limits.end(), [&](const Limit& limit) { return check(limit, mask).exceeded; });
+  point.risk_error = standard_error(point.risk, audit.keys);
+  point.loss_error = standard_error(point.loss, audit.keys);
+  point.qualifies =
+      std::none_of(limits.begin(), limits.end(), [&](const Limit& limit) { return check(limit, mask, audit).exceeded; });
   return point;
+}
+
+Tradeoff tradeoff(const Point& point) {
+  return {point.risk.value, point.loss.value, point.risk_error, point.loss_error};
+}
+
+std::vector<Tradeoff> tradeoffs(const std::vector<Point>& points) {
+  std::vector<Tradeoff> out;
+  for (const Point& point : points) out.push_back(tradeoff(point));
+  return out;
 }
 
 std::vector<std::string> measurable(const MaskResult& mask) {
@@ -98,7 +110,7 @@ std::vector<std::string> Evaluator::columns() const {
 }
 
 void Evaluator::count_by(const std::string& weakest) {
-  counted_ = measurable(audit_one(weakest, kScreen));
+  counted_ = measurable(audit_one(weakest, kScreen).masks[0]);
   require(!counted_.empty(), "nothing that masks leave of this table can be measured, so there is nothing to lose least of");
   if (request_.purposes.empty()) return;
   const std::vector<std::string_view> names(counted_.begin(), counted_.end());
@@ -109,8 +121,9 @@ void Evaluator::count_by(const std::string& weakest) {
   counted_ = request_.purposes;
 }
 
-MaskResult Evaluator::audit_one(const std::string& mask, const Level& level) const {
+Result Evaluator::audit_one(const std::string& mask, const Level& level) const {
   Request request;
+  request.details = false;
   request.masks.push_back(masks::Mask::parse(mask));
   request.attackers = names_without(request_.attackers, level.everybody);
   request.keys = level.keys;
@@ -119,7 +132,7 @@ MaskResult Evaluator::audit_one(const std::string& mask, const Level& level) con
   request.work.threads = request_.work.threads;
   // The same for every mask: they differ by what they are, not by whom the attackers happen to know.
   request.rng = request_.rng.fork(level.everybody ? "race" : "screen");
-  return auditor_(level.everybody ? race_ : screen_, request).masks[0];
+  return auditor_(level.everybody ? race_ : screen_, request);
 }
 
 const Point& Evaluator::try_mask(const std::string& mask, const Level& level) {
@@ -130,7 +143,8 @@ const Point& Evaluator::try_mask(const std::string& mask, const Level& level) {
   records_ += level.records * level.keys;
   Point point{.scheme = {}, .mask = mask};
   try {
-    point = point_of(audit_one(mask, level), limits_, counted_, level.keys, level.everybody);
+    const Result audit = audit_one(mask, level);
+    point = point_of(audit.masks[0], audit, limits_, counted_, level.everybody);
   } catch (const Error& error) {  // a step that this table is not fit for; the table itself was tried by count_by
     point.refused = error.what();
   }
@@ -148,8 +162,8 @@ void Evaluator::report() const {
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   if (spent > request_.seconds) throw OutOfTime{};
   if (request_.work.progress && spent > 0)  // the time that is left, in records
-    request_.work.progress("trying masks", records_,
-                           static_cast<std::int64_t>(static_cast<double>(records_) * request_.seconds / spent));
+    request_.work.progress(
+        {"trying masks", records_, static_cast<std::int64_t>(static_cast<double>(records_) * request_.seconds / spent)});
 }
 
 }  // namespace guise::audit

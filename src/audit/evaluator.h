@@ -5,10 +5,11 @@
 #include <map>
 
 #include "audit/advise.h"
+#include "audit/frontier.h"
 
 namespace guise::audit {
 
-/// How thoroughly a mask is tried (beyond.md §5: few records, keys and attackers first).
+/// How thoroughly a mask is tried (docs/advisor.md: few records, keys and attackers first).
 struct Level {
   std::int64_t records;
   int keys;
@@ -20,10 +21,14 @@ inline constexpr Level kRace = {.records = 2000, .keys = 2, .everybody = true};
 /// Thrown when the time of the search is over.
 struct OutOfTime {};
 
-/// Risk and loss of one mask of an audit. `limits` are not empty; those that nobody tested are left out where not `everybody`
-/// was asked, and exceeded otherwise. A counted figure of utility without a value is destroyed: nothing of it is kept.
-Point point_of(const MaskResult& mask, const std::vector<Limit>& limits, const std::vector<std::string>& counted, int keys,
-               bool everybody);
+/// Risk and loss of `mask`, one of the audit's. `limits` are not empty; those that nobody tested are left out where not
+/// `everybody` was asked, and exceeded otherwise. A counted figure of utility without a value is destroyed: nothing of it is
+/// kept.
+Point point_of(const MaskResult& mask, const Result& audit, const std::vector<Limit>& limits,
+               const std::vector<std::string>& counted, bool everybody);
+
+Tradeoff tradeoff(const Point& point);
+std::vector<Tradeoff> tradeoffs(const std::vector<Point>& points);
 
 /// The figures of utility of which there is a share kept.
 std::vector<std::string> measurable(const MaskResult& mask);
@@ -43,7 +48,7 @@ class Evaluator {
   std::vector<Point> raced() const;
 
  private:
-  MaskResult audit_one(const std::string& mask, const Level& level) const;
+  Result audit_one(const std::string& mask, const Level& level) const;
   std::vector<std::string> columns() const;  // of the samples
   void report() const;
 

@@ -38,14 +38,10 @@ Halves::Halves(const Draws& draws, std::int64_t records, const random::Rng& rng)
 Halves::Rows Halves::rows(const table::Window& window, std::size_t release) const {
   Rows out;
   if (window.count == 0) return out;
-  const auto number = [&](Index row) {
-    row += window.before;
-    return window.records.empty() ? window.first_record + row : window.records[static_cast<std::size_t>(row)];
-  };
-  auto unscored = std::lower_bound(draws_.unscored.begin(), draws_.unscored.end(), number(0));
+  auto unscored = std::lower_bound(draws_.unscored.begin(), draws_.unscored.end(), window.record(0));
   Coins coins(rng_, static_cast<std::uint32_t>(release));
   for (Index row = 0; row < window.count; ++row) {
-    const std::int64_t record = number(row);
+    const std::int64_t record = window.record(row);
     while (unscored != draws_.unscored.end() && *unscored < record) ++unscored;
     if (unscored != draws_.unscored.end() && *unscored == record) continue;
     const bool report = !split_ || coins.toss(record);

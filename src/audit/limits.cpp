@@ -62,42 +62,63 @@ double parse_value(std::string_view digits, std::string_view text, const Limit& 
   return value;
 }
 
-/// Whether a guess of the attribute tells more than what the attacker knows of every record anyway.
-bool tells_more(const AttackerResult& result, const Trial& trial, std::size_t attribute) {
-  if (result.attacker.known.empty()) return true;
-  const double without = square(result.baseline[static_cast<Index>(attribute)]);
-  return calibrated(trial, attribute).high < without;
+// An attribute counts for an attacker who knows others when the release gives so much of what those leave open (as in
+// score.cpp: with many records any excess is significant, and means nothing).
+constexpr double kExcess = 0.05;
+
+/// Of the variance that the attacker's knowledge leaves without the release, the share that is recovered with it.
+Spread recovered(const AttackerResult& result, const Trial& trial, std::size_t attribute) {
+  const double open = square(result.baseline[static_cast<Index>(attribute)]);
+  if (!(open > 0)) return kNothingFound;
+  const Spread left = calibrated(trial, attribute);
+  return {1 - left.value / open, 1 - left.high / open, 1 - left.low / open};
 }
 
-Spread figure_of(const Limit& limit, const Trial& trial, std::size_t attribute) {
-  if (limit.kind == Limited::measure) return of_attribute(trial, limit.measure, attribute, limit.key);
-  const Spread left = calibrated(trial, attribute);
-  return {1 - left.value, 1 - left.high, 1 - left.low};
+Spread figure_of(const Limit& limit, const AttackerResult& result, const Trial& trial, std::size_t attribute) {
+  const Spread gets = recovered(result, trial, attribute);
+  if (limit.kind == Limited::gets) return gets;
+  if (!result.attacker.known.empty() && !(gets.low > kExcess)) return kNothingFound;
+  return of_attribute(trial, limit.measure, attribute, limit.key);
 }
 
 /// Keeps the larger value. One key and an exact fit leave no interval: then its ends are the value.
-void worsen(Checked& checked, Spread found, const AttackerResult& result, const Trial& trial, const std::string& attribute) {
+void worsen(Checked& checked, Spread found, const std::string& attacker, const std::string& attack,
+            const std::string& attribute) {
   if (!std::isfinite(found.value) || checked.worst.value >= found.value) return;
   if (!std::isfinite(found.low)) found.low = found.value;
   if (!std::isfinite(found.high)) found.high = found.value;
-  if (is_share(checked.limit)) found = {found.value, std::max(0.0, found.low), std::min(1.0, found.high)};
+  if (is_share(checked.limit)) found = {std::max(0.0, found.value), std::max(0.0, found.low), std::clamp(found.high, 0.0, 1.0)};
   checked.worst = found;
-  checked.attacker = result.attacker.text();
-  checked.attack = trial.attack;
+  checked.attacker = attacker;
+  checked.attack = attack;
   checked.attribute = attribute;
+}
+
+bool concerns(const Limit& limit, const std::string& attribute) {
+  return limit.attribute.empty() || limit.attribute == attribute;
+}
+
+void look_at_mean(Checked& checked, const Result& audit) {
+  if (checked.limit.kind != Limited::measure) return;  // it recovers nothing of the variance and finds nobody
+  for (const measures::Comparison& mean : audit.mean) {
+    const Trial trial{.attack = "mean", .reason = {}, .notes = {}, .by_key = {mean}, .nrmse = {}, .residual = {}};
+    for (std::size_t j = 0; j < audit.columns.size(); ++j)
+      if (concerns(checked.limit, audit.columns[j]))
+        worsen(checked, of_attribute(trial, checked.limit.measure, j, checked.limit.key), "anybody", "mean", audit.columns[j]);
+  }
 }
 
 void look_at(Checked& checked, const AttackerResult& result, const Trial& trial) {
   if (checked.limit.kind == Limited::linked) {
     if (!trial.linked) return;
     checked.assessed = true;
-    return worsen(checked, *trial.linked, result, trial, "");
+    return worsen(checked, *trial.linked, result.attacker.text(), trial.attack, "");
   }
   if (trial.by_key.empty()) return;
   for (std::size_t j = 0; j < result.columns.size(); ++j) {
-    if (!checked.limit.attribute.empty() && checked.limit.attribute != result.columns[j]) continue;
+    if (!concerns(checked.limit, result.columns[j])) continue;
     checked.assessed = true;
-    if (tells_more(result, trial, j)) worsen(checked, figure_of(checked.limit, trial, j), result, trial, result.columns[j]);
+    worsen(checked, figure_of(checked.limit, result, trial, j), result.attacker.text(), trial.attack, result.columns[j]);
   }
 }
 
@@ -130,7 +151,7 @@ Limit parse_limit(std::string_view text, const std::vector<std::string>& columns
   return limit;
 }
 
-Checked check(const Limit& limit, const MaskResult& mask) {
+Checked check(const Limit& limit, const MaskResult& mask, const Result& audit) {
   Checked checked{.limit = limit, .mask = mask.mask, .worst = kNothingFound};
   if (limit.kind == Limited::epsilon) {
     const auto epsilon = release::certified_epsilon(mask.certificate, release::kStatedDelta);
@@ -140,6 +161,7 @@ Checked check(const Limit& limit, const MaskResult& mask) {
     for (const AttackerResult& result : mask.attackers)
       if (!result.attacker.kind->has(attacks::Fact::key))
         for (const Trial& trial : result.trials) look_at(checked, result, trial);
+    look_at_mean(checked, audit);
   }
   checked.exceeded = !checked.assessed || checked.worst.high > limit.value;
   return checked;
@@ -148,7 +170,7 @@ Checked check(const Limit& limit, const MaskResult& mask) {
 std::vector<Checked> check(const std::vector<Limit>& limits, const Result& result) {
   std::vector<Checked> all;
   for (const Limit& limit : limits)
-    for (const MaskResult& mask : result.masks) all.push_back(check(limit, mask));
+    for (const MaskResult& mask : result.masks) all.push_back(check(limit, mask, result));
   return all;
 }
 

@@ -13,7 +13,7 @@ namespace guise::audit {
 /// Where a limited figure comes from; where higher is worse for the people in the table.
 enum class Limited {
   measure,  ///< of the guesses: within0.1, recovery0.1, information
-  gets,     ///< share of the variance recovered once units are known, 1 - calibrated
+  gets,     ///< share recovered, once units are known, of the variance that is open without the release: 1 - calibrated / open
   linked,   ///< share of the known records found in the release
   epsilon   ///< of the certificate, at release::kStatedDelta; without a guarantee every limit is exceeded
 };
@@ -36,8 +36,9 @@ std::vector<std::string> limited_figures();
 
 /// How one mask fares against one limit. The worst is the largest value over attackers, attacks and attributes; the limit is
 /// exceeded when the upper end of its 95 % interval is above it, or when nothing could be measured: what was not tested has
-/// not passed. Two things are left out: the thief, who has the whole key and gets everything by right; and attributes that an
-/// attacker who knows columns guesses no better than those columns tell without any release.
+/// not passed. Two things are left out: the thief, who has the whole key and gets everything by right; and what an attacker who
+/// knows columns gets from those without any release: its `gets` is of what they leave open, and other figures count where the
+/// release gives at least 5 % of that.
 struct Checked {
   Limit limit;
   std::string mask;
@@ -46,7 +47,9 @@ struct Checked {
   std::string attacker = {}, attack = {}, attribute = {};
   bool exceeded = true;
 };
-Checked check(const Limit& limit, const MaskResult& mask);
+/// What guessing the mean reaches counts for every mask, also where nobody could tell the mean from the release: public figures
+/// tell it. `mask`: of the audit.
+Checked check(const Limit& limit, const MaskResult& mask, const Result& audit);
 
 /// Every limit for every mask, limits outermost.
 std::vector<Checked> check(const std::vector<Limit>& limits, const Result& result);

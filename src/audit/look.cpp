@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "audit/exposure.h"
+#include "audit/score.h"
 #include "measures/interval_width.h"
 #include "stats/mutual_information.h"
 
@@ -20,6 +23,7 @@ constexpr double kReach = 3;
 // A cell of fewer people than this might show one of them.
 constexpr double kLeastInCell = 3;
 constexpr std::size_t kMostExposed = 20;
+constexpr std::size_t kMostAttributes = 40;  // with pictures: nobody looks at more
 constexpr double kConfidence = 0.95;
 // Information from neighbours takes the square of this; its interval is as good as its bias by then.
 constexpr Index kInformed = 1000;
@@ -61,24 +65,10 @@ AgreementCells agreement(const Vector& truth, const Vector& guess, double mean, 
 }
 
 std::vector<Exposed> most_exposed(const Seen& seen, const Vector& mean, const Vector& sd, const std::vector<Index>& scored) {
-  std::vector<Exposed> all;
-  for (Index i = 0; i < seen.truth.rows(); ++i) {
-    double gain = 0, squares = 0, count = 0;
-    for (const Index j : scored) {
-      if (!(sd[j] > 0)) continue;
-      const double error = square((seen.truth(i, j) - seen.guess.values(i, j)) / sd[j]);
-      gain += square((seen.truth(i, j) - mean[j]) / sd[j]) - error;
-      squares += error;
-      ++count;
-    }
-    if (gain > 0) all.push_back({seen.records[static_cast<std::size_t>(i)], gain / count, std::sqrt(squares / count)});
-  }
-  const std::size_t some = std::min(all.size(), kMostExposed);
-  std::partial_sort(
-      all.begin(), all.begin() + static_cast<std::ptrdiff_t>(some), all.end(),
-      [](const Exposed& a, const Exposed& b) { return std::pair(-a.gain, a.record) < std::pair(-b.gain, b.record); });
-  all.resize(some);
-  return all;
+  MostExposed exposed(kMostExposed, mean, sd, scored);
+  for (Index i = 0; i < seen.truth.rows(); ++i)
+    exposed.add(seen.records[static_cast<std::size_t>(i)], seen.truth, seen.guess.values, i);
+  return exposed.finish();
 }
 
 IntervalWidths widths(const attacks::Knowledge& known, const Seen& seen, Index column, double sd) {
@@ -99,6 +89,23 @@ void add_information(AttributeLook& out, const Seen& seen, Index column, const r
       stats::neighbour_information(seen.truth.col(column).head(some), seen.guess.values.col(column).head(some), rng);
   out.information = {bits.bits, bits.low, bits.high};
   out.privacy_loss = {stats::privacy_loss(bits.bits), stats::privacy_loss(bits.low), stats::privacy_loss(bits.high)};
+}
+
+/// The attributes that are looked at: all, or of very many those that the attack gets most of.
+std::vector<std::size_t> most_told(const Trial& trial, std::size_t attributes) {
+  std::vector<std::size_t> order(attributes);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (attributes <= kMostAttributes) return order;
+  Vector left(static_cast<Index>(attributes));
+  for (const std::size_t j : order) {
+    const double value = calibrated(trial, j).value;
+    left[static_cast<Index>(j)] = std::isfinite(value) ? value : 2;
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return left[static_cast<Index>(a)] < left[static_cast<Index>(b)]; });
+  order.resize(kMostAttributes);
+  std::sort(order.begin(), order.end());
+  return order;
 }
 
 }  // namespace
@@ -123,10 +130,11 @@ Look look(const LookedAt& at, const Guesser& guesser, const Trial& trial, const 
   const Seen seen = see(at, guesser);
   const Vector mean = at.pass.truth.mean(), sd = at.pass.truth.variance().cwiseSqrt();
   Look out{.attack = trial.attack, .sample = seen.truth.rows(), .attributes = {}, .exposed = {}};
-  for (std::size_t j = 0; j < scored.size(); ++j) {
+  for (const std::size_t j : most_told(trial, scored.size())) {
     const Index column = scored[j];
     const measures::Comparison::Attribute& compared = trial.by_key.front().attributes()[j];
-    AttributeLook each{.errors = error_shares(compared.absolute_error),
+    AttributeLook each{.attribute = j,
+                       .errors = error_shares(compared.absolute_error),
                        .agreement = agreement(seen.truth.col(column), seen.guess.values.col(column), mean[column], sd[column]),
                        .interval = widths(at.variants.all()[guesser.variant].card.knowledge, seen, column, sd[column]),
                        .information = {},

@@ -84,7 +84,7 @@ json value_json(const measures::Value& value) {
 
 json look_json(const Look& look, const std::vector<std::string>& columns) {
   json attributes = json::object(), exposed = json::array();
-  for (std::size_t j = 0; j < columns.size(); ++j) attributes[columns[j]] = attribute_json(look.attributes[j]);
+  for (const AttributeLook& each : look.attributes) attributes[columns[each.attribute]] = attribute_json(each);
   for (const Exposed& each : look.exposed)
     exposed.push_back({{"record", each.record}, {"gain", each.gain}, {"error", each.error}});
   json risks = json::array();
@@ -93,6 +93,7 @@ json look_json(const Look& look, const std::vector<std::string>& columns) {
           {"sample", look.sample},
           {"by_attribute", std::move(attributes)},
           {"exposed", std::move(exposed)},
+          {"exposed_of_all", look.exposed_of_all},
           {"risks", std::move(risks)},
           {"breaches", look.breaches ? breaches_json(*look.breaches) : json(nullptr)}};
 }

@@ -56,4 +56,10 @@ std::vector<Compared> compare(const table::Table& originals, const Request& requ
                               const Draws& draws, const Halves& halves, const stats::Moments& truth,
                               const std::vector<Guesser>& guessers);
 
+/// The records of the whole table that each of these guessers exposes most, in the columns that count for it; a pass.
+std::vector<std::vector<Exposed>> expose(const table::Table& originals, const Request& request, const Variants& variants,
+                                         const Draws& draws, const stats::Moments& truth,
+                                         const std::vector<const Guesser*>& guessers,
+                                         const std::vector<std::vector<Index>>& scored);
+
 }  // namespace guise::audit

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/planner.h"
 
+#include <oneapi/tbb/parallel_for.h>
+
 #include <algorithm>
+#include <atomic>
 
 #include "attacks/attack.h"
 #include "base/error.h"
@@ -41,6 +44,25 @@ int draws_per_key(const Attack& attack, int keys) {
   return luck ? (kDraws + keys - 1) / keys : 1;
 }
 
+/// A failure of the numerics is a reason, not the end of the audit.
+attacks::Outcome try_to_learn(const Attack& attack, const attacks::Evidence& evidence, const attacks::Knowledge& knowledge,
+                              const Params& params, const random::Rng& rng) {
+  try {
+    return attacks::learn(attack, evidence, knowledge, params, rng);
+  } catch (const Error& error) {
+    return attacks::Outcome::not_assessed(error.what());
+  }
+}
+
+/// One attack with one setting on all releases of a mask, and what comes of it on each.
+struct Planned {
+  Task task;
+  const Attack* attack;
+  Params params;
+  std::vector<std::size_t> variants = {};  ///< more than once where a guess is a matter of luck
+  std::vector<attacks::Outcome> outcomes = {};
+};
+
 class Planner {
  public:
   Planner(const Request& request, const Variants& variants, const Told& told, const std::vector<Attacker>& attackers,
@@ -53,8 +75,16 @@ class Planner {
         for (const Attack* attack : tried_attacks(request_))
           if (profits(*attack, *attackers_[a].kind))
             for (const std::string& spec : specs_of(*attack))
-              for (const std::string& reading : readings_of(m)) plan_one(m, a, *attack, spec, reading);
-    return std::move(plan_);
+              for (const std::string& reading : readings_of(m)) list(m, a, *attack, spec, reading);
+    std::atomic<std::int64_t> done = 0;
+    tbb::parallel_for(std::size_t{0}, planned_.size(), [&](std::size_t i) {
+      learn_all(i);
+      if (request_.work.progress)
+        request_.work.progress({"learning attacks", ++done, static_cast<std::int64_t>(planned_.size()), "attacks"});
+    });
+    Plan plan;
+    for (Planned& each : planned_) add(each, plan);
+    return plan;
   }
 
  private:
@@ -66,47 +96,50 @@ class Planner {
     return readings;
   }
 
-  void plan_one(std::size_t mask, std::size_t a, const Attack& attack, const std::string& spec, const std::string& reading) {
+  void list(std::size_t mask, std::size_t a, const Attack& attack, const std::string& spec, const std::string& reading) {
     Task task{
         .mask = mask, .attacker = a, .spec = spec, .reading = reading, .reason = {}, .notes = {}, .guessers = {}, .linked = {}};
-    const Params params = check_params(attack.params, parse_call(spec), "attack");
+    Planned planned{std::move(task), &attack, check_params(attack.params, parse_call(spec), "attack")};
     int keys = 0;
-    for (std::size_t v = 0; v < variants_.all().size(); ++v) {
-      if (variants_.all()[v].mask != mask || variants_.all()[v].reading != reading) continue;
-      if (keys++ == most_keys_) break;
+    for (std::size_t v = 0; v < variants_.all().size() && keys < most_keys_; ++v) {
+      const Variant& variant = variants_.all()[v];
+      if (variant.mask != mask || variant.reading != reading) continue;
       // Without a secret matrix an insider knows what everybody knows.
-      if (attackers_[a].kind->has(Fact::matrix) && !variants_.all()[v].insider) return;
-      for (int draw = 0; draw < draws_per_key(attack, request_.keys); ++draw) plan_guess(task, v, attack, params);
+      if (attackers_[a].kind->has(Fact::matrix) && !variant.insider) return;
+      ++keys;
+      planned.variants.insert(planned.variants.end(), static_cast<std::size_t>(draws_per_key(attack, request_.keys)), v);
     }
-    plan_.tasks.push_back(std::move(task));
+    planned_.push_back(std::move(planned));
   }
 
-  void plan_guess(Task& task, std::size_t variant, const Attack& attack, const Params& params) {
+  void learn_all(std::size_t place) {
+    Planned& planned = planned_[place];
+    const Attacker& attacker = attackers_[planned.task.attacker];
+    for (std::size_t i = 0; i < planned.variants.size(); ++i)
+      planned.outcomes.push_back(try_to_learn(*planned.attack, told_.evidence(attacker, planned.variants[i]),
+                                              told_.knowledge(attacker, planned.variants[i]), planned.params,
+                                              request_.rng.fork(fmt::format("attack/{}/{}", place, i))));
+  }
+
+  void add(Planned& planned, Plan& plan) const {
+    Task& task = planned.task;
     const Attacker& attacker = attackers_[task.attacker];
-    attacks::Outcome outcome = learn(attack, told_.evidence(attacker, variant), told_.knowledge(attacker, variant), params,
-                                     request_.rng.fork(fmt::format("attack/{}", learnt_++)));
-    if (!outcome.reconstruction) {
-      task.reason = outcome.reason;
-      return;
+    for (std::size_t i = 0; i < planned.outcomes.size(); ++i) {
+      attacks::Outcome& outcome = planned.outcomes[i];
+      if (!outcome.reconstruction) {
+        task.reason = outcome.reason;
+        continue;
+      }
+      if (task.notes.empty()) task.notes = outcome.reconstruction->notes;
+      if (!outcome.reconstruction->links.empty()) task.linked.push_back(told_.linked(attacker, outcome.reconstruction->links));
+      task.guessers.push_back(plan.guessers.size());
+      plan.guessers.push_back({.variant = planned.variants[i],
+                               .view = told_.view(attacker, planned.variants[i]),
+                               .reconstruction = std::move(*outcome.reconstruction),
+                               .known = positions(attacker.known, request_.selection.attributes),
+                               .second = attacker.kind->has(Fact::repeat)});
     }
-    if (task.notes.empty()) task.notes = outcome.reconstruction->notes;
-    if (!outcome.reconstruction->links.empty()) task.linked.push_back(told_.linked(attacker, outcome.reconstruction->links));
-    task.guessers.push_back(plan_.guessers.size());
-    plan_.guessers.push_back({.variant = variant,
-                              .view = told_.view(attacker, variant),
-                              .reconstruction = std::move(*outcome.reconstruction),
-                              .known = positions(attacker.known, request_.selection.attributes),
-                              .second = attacker.kind->has(Fact::repeat)});
-  }
-
-  /// A failure of the numerics is a reason, not the end of the audit.
-  static attacks::Outcome learn(const Attack& attack, const attacks::Evidence& evidence, const attacks::Knowledge& knowledge,
-                                const Params& params, const random::Rng& rng) {
-    try {
-      return attacks::learn(attack, evidence, knowledge, params, rng);
-    } catch (const Error& error) {
-      return attacks::Outcome::not_assessed(error.what());
-    }
+    plan.tasks.push_back(std::move(task));
   }
 
   const Request& request_;
@@ -114,8 +147,7 @@ class Planner {
   const Told& told_;
   const std::vector<Attacker>& attackers_;
   int most_keys_;
-  Plan plan_;
-  std::int64_t learnt_ = 0;  // attacks so far: each has random numbers of its own
+  std::vector<Planned> planned_;
 };
 
 }  // namespace

@@ -48,7 +48,10 @@ json trial_json(const Trial& trial, const AttackerResult& result) {
   if (trial.linked) out["linked"] = spread_json(*trial.linked);
   out["calibrated"] = spread_json(trial.calibrated);
   out.update(figures(trial, nullptr));
-  for (std::size_t j = 0; j < result.columns.size(); ++j) out["by_attribute"][result.columns[j]] = figures(trial, &j);
+  for (std::size_t j = 0; j < result.columns.size(); ++j) {
+    json& each = out["by_attribute"][result.columns[j]] = figures(trial, &j);
+    each["calibrated"] = spread_json(calibrated(trial, j));
+  }
   return out;
 }
 
@@ -131,6 +134,7 @@ json mask_json(const MaskResult& mask, const Result& result) {
           {"attackers", std::move(attackers)},
           {"curves", curves_json(mask.curves)},
           {"spectrum", spectrum_json(mask.spectrum)},
+          {"information_bound", mask.information_bound ? number(*mask.information_bound) : json(nullptr)},
           {"utility", std::move(utility)}};
 }
 
@@ -154,7 +158,8 @@ json provenance_json(const Provenance& provenance) {
 
 json given_json(const std::optional<Given>& given) {
   if (!given) return nullptr;
-  return {{"file", given->file}, {"mask", given->mask.empty() ? json(nullptr) : json(given->mask)}};
+  return {
+      {"file", given->file}, {"mask", given->mask.empty() ? json(nullptr) : json(given->mask)}, {"aligned", given->aligned}};
 }
 
 }  // namespace

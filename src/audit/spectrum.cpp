@@ -3,6 +3,7 @@
 #include "audit/spectrum.h"
 
 #include "linalg/spectrum.h"
+#include "theory/gaussian_information.h"
 
 namespace guise::audit {
 namespace {
@@ -26,6 +27,14 @@ std::optional<Spectrum> spectrum_of(const Variant& variant, const Gathered& gath
   if (variant.width() == 0) return {};
   const stats::Moments& release = gathered.evidence.moments;
   return Spectrum{falling_eigenvalues(release), falling_eigenvalues(truth), noise_band(variant.card.knowledge, release)};
+}
+
+std::optional<double> information_bound(const Variant& variant, const stats::Moments& truth) {
+  const attacks::Knowledge& known = variant.card.knowledge;
+  const bool plain = !known.mixed && known.noise_covariance && known.noise_similarity == 0 && !known.cells && !known.factor &&
+                     variant.width() == truth.attributes();
+  if (!plain || known.noise_law != random::Law::gaussian) return {};
+  return theory::gaussian_information(truth.covariance(), *known.noise_covariance);
 }
 
 }  // namespace guise::audit

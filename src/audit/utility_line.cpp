@@ -15,12 +15,13 @@ constexpr double kLeastGap = 0.02;
 
 }  // namespace
 
-UtilityLine::UtilityLine(std::string name, std::string summary)
+UtilityLine::UtilityLine(std::string name, std::string summary, Better better)
     : figure{.name = std::move(name),
              .summary = std::move(summary),
              .value = {measures::kNothing, measures::kNothing, measures::kNothing},
              .ceiling = measures::kNothing,
-             .floor = measures::kNothing} {}
+             .floor = measures::kNothing},
+      better_(better) {}
 
 Utility UtilityLine::without(std::string name, std::string summary, std::string note) {
   Utility out = UtilityLine(std::move(name), std::move(summary)).figure;
@@ -49,7 +50,8 @@ Utility UtilityLine::finish(double ceiling, double floor) {
     return std::move(figure);
   }
   figure.note.clear();
-  if (std::abs(ceiling - floor) > kLeastGap) return std::move(figure);
+  const double gap = better_ == Better::more ? ceiling - floor : floor - ceiling;
+  if (!(gap <= kLeastGap)) return std::move(figure);  // NaN: there is no telling
   figure.floor = measures::kNothing;
   figure.note = "the originals tell hardly more than shuffled columns: there is nothing to lose";
   return std::move(figure);

@@ -2,15 +2,9 @@
 // Utility that follows from means and covariances, of the whole table: both passes of an audit gather them anyway.
 #pragma once
 #include "audit/utility.h"
-#include "audit/utility_sample.h"
+#include "audit/utility_correlation.h"
 
 namespace guise::audit {
-
-/// A release of the mask: what its card tells, and the moments of all its records.
-struct ReleasedMoments {
-  const mining::Data& data;  ///< its records matter where they are sums over the table's
-  const stats::Moments& moments;
-};
 
 /// Means, covariance and correlation, without the noise where its size is public. `sample`: for the ceiling, a bootstrap.
 std::vector<Utility> moment_utilities(const stats::Moments& truth, const UtilitySample& sample,

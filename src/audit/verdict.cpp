@@ -122,6 +122,21 @@ std::string row(const AttackerResult& result) {
                      five(half), percent(std::max(0.0, 1 - trial->calibrated.value)), status_name(trial->status));
 }
 
+/// "patients.csv: 3000 records, 8 attributes, every mask drawn with 5 keys"
+std::string opening(const Result& result) {
+  const std::string size =
+      fmt::format("{}: {} records, {} attributes", result.table, result.records + result.held_out, result.columns.size());
+  std::string out =
+      result.given
+          ? wrap(fmt::format("{}, beside {} by {}", size, result.given->file,
+                             result.given->aligned == "order" ? "the order of the rows" : "column " + result.given->aligned))
+          : wrap(fmt::format("{}, every mask drawn with {} key{}", size, result.keys, result.keys == 1 ? "" : "s"));
+  if (result.held_out > 0)
+    out += wrap(fmt::format("{} of the records are {}, to play other people's.", result.held_out,
+                            result.given ? "left out" : "kept out of the releases"));
+  return out;
+}
+
 }  // namespace
 
 std::string_view grade_name(Grade grade) {
@@ -141,11 +156,7 @@ Verdict verdict_of(const MaskResult& mask, const Result& result) {
 }
 
 std::string verdict(const Result& result) {
-  std::string out =
-      wrap(fmt::format("{}: {} records, {} attributes, every mask drawn with {} key{}", result.table,
-                       result.records + result.held_out, result.columns.size(), result.keys, result.keys == 1 ? "" : "s"));
-  if (result.held_out > 0)
-    out += wrap(fmt::format("{} of the records are kept out of the releases, to play other people's.", result.held_out));
+  std::string out = opening(result);
   for (const std::string& warning : result.warnings) out += wrap("Note: " + warning, 6, 0);
   for (std::size_t m = 0; m < result.masks.size(); ++m) {
     const MaskResult& mask = result.masks[m];
@@ -161,7 +172,8 @@ std::string verdict(const Result& result) {
     out += utility_table(mask.utility);
   }
   out += "\n";
-  if (result.keys == 1) out += wrap("Drawn with one key: how lucky it was is not in the intervals; more --keys tell.");
+  if (result.keys == 1 && !result.given)
+    out += wrap("Drawn with one key: how lucky it was is not in the intervals; more --keys tell.");
   out += wrap(
       "error: of the guess, over the attribute's standard deviation, with 95 % interval; 1 is guessing the mean. gets: share "
       "of the variance recovered once each attribute's units are known. outcome: against what the same knowledge tells "

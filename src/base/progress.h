@@ -7,7 +7,14 @@
 
 namespace guise {
 
-/// Called from any thread, now and then. `total` is 0 when unknown.
-using Progress = std::function<void(std::string_view stage, std::int64_t done, std::int64_t total)>;
+/// What is counted: "records" of a pass, "attacks" that were learnt. `total` is 0 when unknown.
+struct Stage {
+  std::string_view name;
+  std::int64_t done = 0, total = 0;
+  std::string_view unit = "records";
+};
+
+/// Called from any thread, now and then.
+using Progress = std::function<void(const Stage&)>;
 
 }  // namespace guise

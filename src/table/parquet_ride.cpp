@@ -69,7 +69,7 @@ void ParquetRide::take(duckdb_data_chunk data, duckdb_vector output) {
   copy_values(data, kNumbering, layout_, 0, count, chunk.values, 0, position + 1, reader_.name());
   rows_(std::move(chunk), output);
   const std::int64_t done = done_ += count;
-  if (how_.progress) how_.progress(how_.stage, done, reader_.records().value_or(0));
+  if (how_.progress) how_.progress({how_.stage, done, reader_.records().value_or(0)});
 }
 
 /// DuckDB's threads stop at any of several errors; one pass in order finds the first.

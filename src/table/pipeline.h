@@ -115,7 +115,7 @@ void run_pipeline(const Reader& reader, const Selection& selection, const Work& 
       [&](Item& item) {
         take(std::move(item.result));
         done += item.records;
-        if (how.progress) how.progress(how.stage, done, total);
+        if (how.progress) how.progress({how.stage, done, total});
       });
 }
 

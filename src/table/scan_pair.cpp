@@ -77,7 +77,7 @@ void scan_pair(const Table& a, const Selection& select_a, const Table& b, const 
       },
       [&](Item& item) {
         done += item.records;
-        if (how.progress) how.progress(how.stage, done, total);
+        if (how.progress) how.progress({how.stage, done, total});
       });
 }
 

@@ -46,6 +46,11 @@ struct Window {
   std::vector<std::int64_t> records = {};  ///< record number of every row where some were dropped; empty: consecutive
   Index before = 0, count = 0;
   Matrix values = {};
+
+  /// Number of an own row, counted from its first.
+  std::int64_t record(Index own) const {
+    return records.empty() ? first_record + before + own : records[static_cast<std::size_t>(before + own)];
+  }
 };
 
 /// How to cut a table into windows. They do not depend on threads and chunks.

@@ -74,7 +74,7 @@ void run_windows(const Reader& reader, const Selection& selection, const Work& h
         done += result.count;
         take(std::move(result));
       }
-      if (how.progress && !token->results.empty()) how.progress(how.stage, done, total);
+      if (how.progress && !token->results.empty()) how.progress({how.stage, done, total});
     });
   };
 

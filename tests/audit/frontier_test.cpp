@@ -64,6 +64,7 @@ TEST(Frontier, NothingQualifiesThenTheLeastRiskIsNearest) {
 /// The corner of (0, 1), (0.1, 0.2), (1, 0) is its knee; on a line there is none, and the middle is taken.
 TEST(Frontier, KneeIsTheCorner) {
   EXPECT_EQ(knee({{0, 1}, {0.1, 0.2}, {1, 0}, {0.5, 0.9}}), 1u);
+  EXPECT_EQ(knee({{0, 1}, {0.3, 0.6}, {0.5, 0.1}, {1, 0}}), 2u) << "0.4 below the chord, the other one 0.1";
   EXPECT_EQ(knee({{0, 100}, {10, 20}, {100, 0}}), 1u) << "whatever the units";
   EXPECT_EQ(knee({{0, 1}, {0.5, 0.5}, {1, 0}}), 1u);
   EXPECT_EQ(knee({{0.4, 0.4}}), 0u);

@@ -47,6 +47,7 @@ inline audit::Result audit_given(const Matrix& x, const Matrix& release, audit::
   request.given = audit::Given{.originals = "originals",
                                .file = "release",
                                .mask = {},
+                               .aligned = "order",
                                .columns = {"p", "q", "r", "s"},
                                .names = {"p", "q", "r", "s"},
                                .readings = {{"taken for the originals' own columns", {}}, {"taken for mixtures", {}}}};

@@ -88,7 +88,8 @@ class Limits : public testing::Test {
   }
 
   static Checked checked(std::string_view limit, const MaskResult& result) {
-    return check(parse_limit(limit, kColumns), result);
+    return check(parse_limit(limit, kColumns), result,
+                 {.table = {}, .columns = kColumns, .mean = {}, .masks = {}, .warnings = {}});
   }
 
   static Matrix both() {
@@ -129,6 +130,19 @@ TEST_F(Limits, WithinIsTheShareOfEntries) {
   EXPECT_NEAR(found.worst.value, 0.1585, 5 * std::sqrt(0.1585 * 0.8415 / (3 * kRecords)) + 0.004);  // + the larger of two
 }
 
+/// 2 Phi(0.1) - 1 = 0.0797 of normal entries lie within a tenth of a deviation of the mean.
+TEST_F(Limits, GuessingTheMeanCountsForEveryMask) {
+  const MaskResult nothing_told = mask({attacker("outsider", {trial("some", {99, 99})})});
+  measures::Comparison mean(stats::moments_of(truth).variance().cwiseSqrt());
+  mean.add(truth, truth.colwise().mean().replicate(kRecords, 1));
+  const Result audit{.table = {}, .columns = kColumns, .mean = {mean}, .masks = {}, .warnings = {}};
+  const Checked found = check(parse_limit("within0.1=0.05", kColumns), nothing_told, audit);
+  EXPECT_NEAR(found.worst.value, 0.0797, 5 * std::sqrt(0.0797 / kRecords));
+  EXPECT_EQ(found.attack, "mean");
+  EXPECT_TRUE(found.exceeded);
+  EXPECT_FALSE(check(parse_limit("within0.1=0.05", kColumns), mask({}), audit).assessed) << "and is no test of the mask";
+}
+
 TEST_F(Limits, TheThiefIsLeftOutAndNobodyElseIsNothingTested) {
   const MaskResult thief = mask({attacker("thief", {trial("subtract", {0, 0})})});
   EXPECT_FALSE(checked("gets=0.9", thief).assessed);
@@ -136,15 +150,20 @@ TEST_F(Limits, TheThiefIsLeftOutAndNobodyElseIsNothingTested) {
   EXPECT_TRUE(checked("linked=0.9", mask({attacker("outsider", {trial("some", {1, 1})})})).exceeded);
 }
 
+/// The guess leaves 0.5 of the variance.
 TEST_F(Limits, WhatTheSameKnowledgeTellsWithoutTheReleaseIsNotHeldAgainstTheMask) {
-  const auto knows = [&](double baseline) {
-    AttackerResult result = attacker("attributes", {trial("some", {1, 1})}, baseline);
+  const auto knows = [&](std::string_view limit, double open) {
+    AttackerResult result = attacker("attributes", {trial("some", {1, 1})}, std::sqrt(open));
     result.attacker.known = {"other"};
-    return checked("gets=0.2", mask({result}));
+    return checked(limit, mask({result}));
   };
-  EXPECT_TRUE(knows(1).exceeded);
-  EXPECT_FALSE(knows(0.6).exceeded) << "0.36 of the variance is left without the release, the guess leaves 0.5";
-  EXPECT_TRUE(knows(0.6).assessed);
+  EXPECT_NEAR(knows("gets=0.2", 1).worst.value, 0.5, 0.03);
+  EXPECT_NEAR(knows("gets=0.2", 0.625).worst.value, 0.2, 0.05) << "0.125 of the 0.625 that were open";
+  EXPECT_FALSE(knows("gets=0.2", 0.4).exceeded) << "no better than without the release";
+  EXPECT_TRUE(knows("within1=0.3", 0.625).exceeded);
+  EXPECT_FALSE(knows("within1=0.3", 0.5).exceeded);
+  EXPECT_TRUE(knows("within1=0.3", 0.5).assessed);
+  EXPECT_FALSE(knows("gets=0.2", 0).exceeded) << "known anyway";
 }
 
 TEST_F(Limits, LinkedIsOfTheWholeRelease) {

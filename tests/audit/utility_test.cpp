@@ -153,6 +153,35 @@ TEST(Utility, WhatIsLearntFromNoisyColumnsIsTriedOnOriginals) {
   }
 }
 
+TEST(Utility, WhereTheOriginalsTellNothingThereIsNoShareToKeep) {
+  Matrix x(400, 3);
+  for (Index j = 0; j < 3; ++j)
+    random::fill_normal(random::Rng::from_seed(4), static_cast<std::uint32_t>(j), 0, {x.col(j).data(), 400});
+  x.col(2) = (x.col(2).array() > 0).cast<double>();  // has nothing to do with the others
+  const table::Table table = table::Table::from_matrix(x, {"a", "b", "coin"});
+  Request request = request_for({"noise(sd=1)"}, "coin", 1);
+  request.selection.attributes = {"a", "b"};
+  const auto all = figures(table, request, Variants(table, request, false, false))[0];
+  for (const char* name : {"classification", "correlation"}) {
+    EXPECT_TRUE(std::isfinite(find(all, name).value.value)) << name;
+    EXPECT_TRUE(std::isnan(find(all, name).kept())) << name;
+    EXPECT_NE(find(all, name).note, "") << name;
+  }
+}
+
+TEST(Utility, ColumnsThatRepeatOthersDoNotBreakTheRegression) {
+  Matrix x(400, 3);
+  random::fill_normal(random::Rng::from_seed(5), 0, 0, {x.data(), 400});
+  x.col(1) = x.col(2) = x.col(0);
+  const table::Table table = table::Table::from_matrix(x, {"a", "b", "c"});
+  for (const char* mask : {"round(width=0.1)", "noise(sd=0.01)"}) {
+    Request request = request_for({mask}, "", 1);
+    request.selection.attributes = {"a", "b", "c"};
+    const auto all = figures(table, request, Variants(table, request, false, false))[0];
+    EXPECT_GT(find(all, "regression").kept(), 0.99) << mask << find(all, "regression").note;
+  }
+}
+
 TEST(Utility, SumsOverRecordsKeepCorrelationsOnly) {
   const auto folded = figures(people(), {"standardize | project(side=records, k=1000)"})[0];
   // A correlation from k sums errs by (1 - r^2) / sqrt(k), at most 0.032.

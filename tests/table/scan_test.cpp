@@ -133,11 +133,11 @@ TEST(Transform, ReportsProgressUpToTheLastRecord) {
   std::int64_t most = 0;
   std::string stage;
   const Work how{.progress =
-                     [&](std::string_view name, std::int64_t done, std::int64_t total) {
+                     [&](const Stage& now) {
                        const std::lock_guard lock(mutex);
-                       stage = name;
-                       most = std::max(most, done);
-                       EXPECT_EQ(total, 50'000);
+                       stage = now.name;
+                       most = std::max(most, now.done);
+                       EXPECT_EQ(now.total, 50'000);
                      },
                  .stage = "masking"};
   copy(matrix_table(awkward_numbers(50'000, 1)), {.attributes = names_of(1)}, scratch / "out.csv", how);

@@ -36,6 +36,8 @@ export interface Attack extends Partial<Measures> {
   attack: string;
   outcome: Outcome;
   reason?: string;
+  /** What a given release was taken for, where its mask is unknown. */
+  reading?: string;
   notes?: string[];
   keys?: number;
   linked?: Spread;
@@ -43,10 +45,12 @@ export interface Attack extends Partial<Measures> {
 
 export interface Look {
   attack: string;
-  sample?: number;
+  sample: number;
   by_attribute: Record<string, AttributeLook>;
   exposed: { record: number; gain: number; error: number }[];
   risks: Risk[];
+  /** Rare properties that the attacker's posterior takes for likely; null without a posterior. */
+  breaches: { records: Spread; right: Spread } | null;
 }
 
 export interface AttributeLook {
@@ -61,12 +65,13 @@ export interface AttributeLook {
 export interface Risk {
   name: "singling out" | "linkability" | "inference" | "record linkage";
   summary: string;
-  attacks?: number;
-  attack: Spread;
-  control: Spread;
+  attacks: number;
+  attack?: Spread;
+  control?: Spread;
   baseline?: Spread;
-  risk: Spread;
-  status: "at risk" | "no excess" | "attack no better than guessing";
+  risk?: Spread;
+  status: "at risk" | "no excess" | "attack no better than guessing" | "not assessed";
+  reason?: string;
 }
 
 export interface Attacker {
@@ -122,6 +127,7 @@ export interface Mask {
   warnings: string[];
   curves: Curve[];
   spectrum: Spectrum | null;
+  information_bound?: number | null;
   utility: Utility[];
 }
 
@@ -170,7 +176,7 @@ export interface Audit {
     finished?: string;
     seconds?: number;
   };
-  released: { file?: string; mask?: string | null; aligned?: "order" | "column"; by?: string } | null;
+  released: { file: string; mask: string | null; aligned: string } | null;
   limits: Limit[];
   frontier: Frontier | null;
 }

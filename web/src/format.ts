@@ -29,10 +29,11 @@ export function number(value: Figure | undefined): string {
   return Math.abs(short) >= 1000 ? count(short) : minus(short.toString());
 }
 
-/** A number at an axis, where room is short: 120000 → "120k". */
+/** A number at an axis, where room is short: 120000 → "120k", 3000000 → "3M". */
 export function brief(value: number): string {
   const size = Math.abs(value);
-  return size >= 1e4 && size < 1e7 ? `${number(value / 1000)}k` : number(value);
+  if (size >= 1e6 && size < 1e9) return `${number(value / 1e6)}M`;
+  return size >= 1e4 && size < 1e6 ? `${number(value / 1000)}k` : number(value);
 }
 
 /** A column of numbers of one kind: so many digits behind the point in each. */

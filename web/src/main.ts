@@ -7,7 +7,7 @@ import { frontier } from "./parts/frontier.ts";
 import { maskSection } from "./parts/mask.ts";
 import { overview } from "./parts/overview.ts";
 import { provenance } from "./parts/provenance.ts";
-import { verdict } from "./parts/verdict.ts";
+import { fileName, title, verdict } from "./parts/verdict.ts";
 import "./style.css";
 
 /** Up to so many masks are shown in full at once. */
@@ -25,12 +25,13 @@ function show(page: HTMLElement, raw: string): void {
     );
     return;
   }
-  document.title = `Audit of ${audit.table}`;
+  document.title = `Audit of ${fileName(audit.table)}`;
   const few = audit.masks.length <= OPEN_MASKS;
   page.replaceChildren(
-    ...verdict(audit),
+    title(audit),
+    frontier(audit.frontier) ?? "", // where advice was asked for, it is the verdict
+    verdict(audit),
     overview(audit) ?? "",
-    frontier(audit.frontier) ?? "",
     ...audit.masks.map((mask, i) => maskSection(mask, i + 1, audit.masks.length, few || i === 0)),
     provenance(audit, raw),
   );

@@ -192,7 +192,7 @@ test("an audit without masks is a page, too", () => open(made("none", { masks: 0
 
 test("names cannot smuggle in markup or scripts", () => {
   const audit = makeAudit({ masks: 1 });
-  audit.table = "</script><script>window.caught = 1</script><img src=x onerror='window.caught = 1'>";
+  audit.table = "</script> <script>window.caught = 1</script><img src=x onerror='window.caught = 1'>";
   const file = join(folder, "smuggler.html");
   writeFileSync(file, pageWith(built, audit));
   return open(file, {}, async (page) => {

@@ -10,6 +10,7 @@ import { brief, bytes, moment, number, percent, plural, seconds, shorten } from 
 import { cells, onDiagonal } from "../src/parts/agreement.ts";
 import { bins, upTo } from "../src/parts/errors.ts";
 import { logTicks } from "../src/parts/spectrum.ts";
+import { fileName } from "../src/parts/verdict.ts";
 import { makeAudit } from "./documents.ts";
 
 test("percentages never round to all or nothing", () => {
@@ -27,6 +28,7 @@ test("numbers have three digits and no surprising exponents", () => {
   assert.equal(number(11670.13), "11,670");
   assert.equal(number(1e-6), "10⁻⁶");
   assert.equal(brief(120_000), "120k");
+  assert.equal(brief(3_000_000), "3M");
   assert.equal(number(-2.5e9), "−2.5 × 10⁹");
   assert.equal(number(999.9), "1,000");
   assert.equal(number(0), "0");
@@ -43,6 +45,8 @@ test("sizes, times and dates are in the units people use", () => {
   assert.equal(moment("2026-03-01T09:30:12Z"), "1 March 2026, 09:30 UTC");
   assert.equal(moment("yesterday"), "yesterday");
   assert.equal(shorten("größe_in_cm", 6), "größe…");
+  assert.equal(fileName("data/patients.csv"), "patients.csv");
+  assert.equal(fileName("SELECT a / b FROM t"), "SELECT a / b FROM t");
 });
 
 test("the strongest attacker is one without the key whose attack succeeded", () => {
@@ -102,7 +106,8 @@ test("cells and densities keep the counts and shares they were given", () => {
 
 test("logarithmic axes have few ticks", () => {
   assert.deepEqual(logTicks(3, 40), [2, 5, 10, 20, 50]);
-  assert.deepEqual(logTicks(1, 1e6).length, 7);
+  assert.equal(logTicks(1, 1e6).length, 7);
+  assert.deepEqual(logTicks(1, 1e8), [1, 1e2, 1e4, 1e6, 1e8]);
 });
 
 test("documents of the page's types keep to the schema", () => {

@@ -30,7 +30,11 @@ export function attacks(attacker: Attacker): HTMLElement {
             ? [{ head: "People found", figure: true, cell: (attack: Attack) => interval(attack.linked, percent) }]
             : []),
           { head: "Outcome", cell: (attack) => h("span", { class: `word ${slug(attack.outcome)}` }, attack.outcome) },
-          { head: "Notes", cell: (attack) => (attack.notes ?? []).join("; ") },
+          {
+            head: "Notes",
+            cell: (attack) =>
+              [attack.reading && `read as ${attack.reading}`, ...(attack.notes ?? [])].filter(Boolean).join("; "),
+          },
         ],
         ran,
       ),

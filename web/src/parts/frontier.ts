@@ -28,6 +28,7 @@ export function frontier(data: Frontier | null): HTMLElement | null {
     data.limits && data.limits.length > 0 && h("p", {}, "Limits:"),
     list(data.limits ?? []),
     best && data.command ? scrolling("The command that makes this release", h("pre", {}, h("code", {}, data.command))) : null,
+    h("p", { class: "fine" }, `Risk: ${data.risk}. Loss: ${data.loss}.`), // whole sentences at times, so not at the axes
     points.length > 0 &&
       chart({
         name: "Risk against loss of utility",
@@ -40,8 +41,8 @@ export function frontier(data: Frontier | null): HTMLElement | null {
           marginBottom: 42,
           marginTop: 26,
           marginRight: 20,
-          x: { label: data.loss, labelArrow: "none", labelAnchor: "center", nice: true, ticks: width < 480 ? 4 : 8 },
-          y: { label: data.risk, labelArrow: "none", nice: true, ticks: 5 },
+          x: { label: "loss", labelArrow: "none", labelAnchor: "center", nice: true, ticks: width < 480 ? 4 : 8 },
+          y: { label: "risk", labelArrow: "none", nice: true, ticks: 5 },
           marks: [
             Plot.gridY({ stroke: "var(--rule)", strokeOpacity: 1, ticks: 5 }),
             Plot.line(front, { x: "x", y: "y", stroke: "var(--second)", strokeDasharray: "4,3" }),

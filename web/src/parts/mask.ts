@@ -3,7 +3,7 @@
 import { byExposure, strongest, worstAttack } from "../choose.ts";
 import type { Attacker, Mask } from "../document.ts";
 import { h, list, prose, select } from "../dom.ts";
-import { percent } from "../format.ts";
+import { fixed, percent } from "../format.ts";
 import { agreement } from "./agreement.ts";
 import { attacks } from "./attacks.ts";
 import { attributes } from "./attributes.ts";
@@ -103,6 +103,13 @@ export function maskSection(mask: Mask, position: number, masks: number, open: b
         "No attacker whose knowledge can be counted was tried, so there are no break-points.",
       ),
       part("h3", "Eigenvalues and noise", spectrum(mask.spectrum), "There is no spectrum for this mask."),
+      mask.information_bound == null
+        ? ""
+        : h(
+            "p",
+            {},
+            `The release of a record tells at most ${fixed(mask.information_bound, 2)} bits of it, all attributes together.`,
+          ),
       part("h3", "Still good for analysis?", utility(mask.utility), "Utility was not measured in this audit."),
     );
   };

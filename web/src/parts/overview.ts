@@ -11,7 +11,7 @@ const FEW_MASKS = 4;
 
 /** Lines may break after a bracket or a comma, before they break in a word. */
 function breakable(text: string): string {
-  return text.replace(/[(,=]/g, "$&\u200b");
+  return text.replace(/[(,=+]/g, "$&\u200b");
 }
 
 function cell(mask: Mask, name: string): HTMLElement {
@@ -47,7 +47,7 @@ export function overview(audit: Audit): HTMLElement | null {
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, h("code", {}, name), h("span", { class: "summary" }, summary)),
+      h("th", { scope: "row" }, h("code", {}, breakable(name)), h("span", { class: "summary" }, summary)),
       ...audit.masks.map((mask) => cell(mask, name)),
     ),
   );

@@ -5,7 +5,7 @@ import { h, scrolling } from "../dom.ts";
 import { bytes, moment, seconds } from "../format.ts";
 
 function source(name: string, one: Source | null | undefined): [string, string][] {
-  if (!one) return [];
+  if (!one?.file) return [];
   const size = one.bytes == null ? "" : ` (${bytes(one.bytes)})`;
   return [
     [name, `${one.file}${size}`],
@@ -22,14 +22,20 @@ export function provenance(audit: Audit, raw: string): HTMLElement {
     ...Object.entries(data.libraries ?? {}),
   ];
   if (data.finished) facts.push(["Finished", moment(data.finished)]);
-  if (data.seconds != null) facts.push(["Took", seconds(data.seconds)]);
+  if (data.seconds) facts.push(["Took", seconds(data.seconds)]);
   const file = URL.createObjectURL(new Blob([raw], { type: "application/json" }));
   return h(
     "section",
     { "aria-labelledby": "provenance" },
     h("h2", { id: "provenance" }, "How to repeat this"),
-    scrolling("The exact command", h("pre", {}, h("code", {}, data.command))),
-    h("dl", {}, ...facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
+    data.command
+      ? scrolling("The exact command", h("pre", {}, h("code", {}, data.command)))
+      : h("p", {}, "The command was not recorded."),
+    h(
+      "dl",
+      {},
+      ...facts.filter(([, value]) => value !== "").flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]),
+    ),
     h(
       "p",
       { class: "download" },

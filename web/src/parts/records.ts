@@ -33,7 +33,19 @@ const COLOUR: Record<Risk["status"], string> = {
   "at risk": "succeeded",
   "no excess": "resisted",
   "attack no better than guessing": "not-assessed",
+  "not assessed": "not-assessed",
 };
+
+/** Rare properties that the attacker comes to believe: a sentence, where the attack has beliefs. */
+function breaches({ breaches }: Look): HTMLElement | null {
+  if (!breaches) return null;
+  const right = breaches.right.value == null ? "" : ` ${percent(breaches.right.value)} of these beliefs are true.`;
+  return h(
+    "p",
+    {},
+    `Of ${percent(breaches.records.value)} of the records the attacker comes to believe something rare: a property that at most one record in twenty has, and that the release makes likely.${right}`,
+  );
+}
 
 export function risks(look: Look): HTMLElement | null {
   if (look.risks.length === 0) return null;
@@ -43,9 +55,18 @@ export function risks(look: Look): HTMLElement | null {
     table(
       "Risks to single people",
       [
-        { head: "Risk", cell: (one) => h("span", {}, one.name, h("span", { class: "summary" }, one.summary)) },
-        { head: "In the release", figure: true, cell: (one) => percent(one.attack.value) },
-        { head: "Not in it", figure: true, cell: (one) => percent(one.control.value) },
+        {
+          head: "Risk",
+          cell: (one) =>
+            h(
+              "span",
+              {},
+              one.name,
+              h("span", { class: "summary" }, one.reason ? `${one.summary}; ${one.reason}` : one.summary),
+            ),
+        },
+        { head: "In the release", figure: true, cell: (one) => percent(one.attack?.value) },
+        { head: "Not in it", figure: true, cell: (one) => percent(one.control?.value) },
         { head: "By guessing", figure: true, cell: (one) => percent(one.baseline?.value) },
         { head: "Excess risk", figure: true, cell: (one) => interval(one.risk, percent) },
         { head: "Status", cell: (one) => h("span", { class: `word ${COLOUR[one.status]}` }, one.status) },
@@ -55,7 +76,8 @@ export function risks(look: Look): HTMLElement | null {
     h(
       "p",
       { class: "fine" },
-      `How often the attack succeeds on people in the release, on people who are not in it, and by guessing. The excess over people who are not in it is what taking part costs; its 95 % interval stands beside it.${look.sample ? ` From ${count(look.sample)} records.` : ""}`,
+      `How often the attack succeeds on people in the release, on people who are not in it, and by guessing. The excess over people who are not in it is what taking part costs; its 95 % interval stands below it. From ${count(look.sample)} records.`,
     ),
+    breaches(look),
   );
 }

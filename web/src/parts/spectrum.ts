@@ -8,6 +8,8 @@ import { brief, number } from "../format.ts";
 
 /** A ratio of the largest to the smallest value beyond which only a logarithmic axis shows both. */
 const WIDE = 30;
+/** Decades that a logarithmic axis shows; what lies below is rounding, and stands at its foot. */
+const DECADES = 12;
 
 interface Value {
   place: number;
@@ -19,11 +21,13 @@ function values(list: number[] | undefined, of: Value["of"]): Value[] {
   return [...(list ?? [])].sort((a, b) => b - a).map((value, i) => ({ place: i + 1, value, of }));
 }
 
-/** 1, 10, 100 …, and 2 and 5 of each where there are few. */
+/** 1, 10, 100 …; 2 and 5 of each where there are few, every other where there are many. */
 export function logTicks(low: number, high: number): number[] {
   const [from, to] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
   const steps = to - from > 3 ? [1] : [1, 2, 5];
-  const all = Array.from({ length: to - from + 1 }, (_, i) => steps.map((step) => step * 10 ** (from + i))).flat();
+  const stride = to - from > 7 ? 2 : 1;
+  const decades = Array.from({ length: Math.floor((to - from) / stride) + 1 }, (_, i) => 10 ** (from + i * stride));
+  const all = decades.flatMap((decade) => steps.map((step) => step * decade));
   return all.filter((tick) => tick >= low / 1.5 && tick <= high * 1.5);
 }
 
@@ -31,7 +35,7 @@ function explanation(banded: boolean, originals: boolean): string {
   const dots = `Filled dots are the release’s eigenvalues${originals ? ", open squares the originals’" : ""}`;
   return banded
     ? `${dots}; the grey band is where pure noise of this size would lie, and what stands above it is the data showing through.`
-    : `${dots}; how large the noise is is not known, so there is no band of pure noise to compare with.`;
+    : `${dots}; there is no noise of known size, so no band of pure noise to compare with.`;
 }
 
 export function spectrum(data: Spectrum | null): HTMLElement | null {
@@ -44,8 +48,8 @@ export function spectrum(data: Spectrum | null): HTMLElement | null {
   const sizes = [...all.map((one) => one.value), ...(banded ? [high] : [])];
   const positive = sizes.filter((value) => value > 0);
   const logarithmic = positive.length > 0 && Math.max(...positive) > WIDE * Math.min(...positive);
-  const seen = (list: Value[]) => (logarithmic ? list.filter((one) => one.value > 0) : list);
-  const floor = logarithmic ? Math.min(...positive) : 0;
+  const floor = logarithmic ? Math.max(Math.min(...positive), Math.max(...positive) / 10 ** DECADES) : 0;
+  const seen = (list: Value[]) => (logarithmic ? list.map((one) => ({ ...one, value: Math.max(one.value, floor) })) : list);
   const above = banded ? release.filter((one) => one.value > high).length : 0;
   const ticks = logarithmic ? logTicks(floor, Math.max(...positive)) : 5;
   return chart({

@@ -38,7 +38,7 @@ export function utility(all: Utility[]): HTMLElement | null {
     h(
       "p",
       { class: "fine" },
-      "The ceiling is what the originals give, the floor what chance gives; the bar shows how far the release comes from the one towards the other.",
+      "The ceiling is what the originals or a fresh sample of them give, the floor what is left when each column is shuffled; the bar shows how far the release comes from the floor towards the ceiling.",
     ),
   );
 }

@@ -52,7 +52,7 @@ function card(mask: Mask, position: number, masks: number): HTMLElement {
 
 function standing(limits: number, broken: number): string {
   if (limits === 1) return broken > 0 ? "The limit is exceeded" : "The limit is kept";
-  return broken > 0 ? `${broken} of ${limits} limits are exceeded` : `All ${limits} limits are kept`;
+  return broken > 0 ? `Limits are exceeded in ${broken} of ${limits} cases` : `Limits are kept in all ${limits} cases`;
 }
 
 function limits(all: Limit[]): HTMLElement | null {
@@ -97,41 +97,47 @@ function about(audit: Audit): string {
 
 function given(audit: Audit): HTMLElement | null {
   if (!audit.released) return null;
-  const { file, mask, aligned, by } = audit.released;
-  const order = aligned === "column" ? `by ${by ? `\`${by}\`` : "a column"}` : "in the order they come";
+  const { file, mask, aligned } = audit.released;
+  const order = aligned === "order" ? "in the order they come" : `by \`${aligned}\``;
   return h(
     "p",
     {},
     prose(
-      `The release \`${file ?? "?"}\` was given, not made here. Its mask is ${mask ? `said to be \`${mask}\`` : "not known"}; its records were set beside the originals ${order}.`,
+      `The release \`${file}\` was given, not made here. Its mask is ${mask ? `said to be \`${mask}\`` : "not known"}; its records were set beside the originals ${order}.`,
     ),
   );
 }
 
-export function verdict(audit: Audit): HTMLElement[] {
+/** "data/patients.csv" → "patients.csv"; a query stays as it is. The whole path is at the end of the page. */
+export function fileName(table: string): string {
+  return table.includes(" ") ? table : (table.split("/").pop() ?? table);
+}
+
+export function title(audit: Audit): HTMLElement {
+  return h(
+    "header",
+    {},
+    h("p", { class: "eyebrow" }, "guise audit"),
+    h("h1", {}, "What can be got back from ", h("code", {}, fileName(audit.table)), "?"),
+    h("p", { class: "about" }, about(audit)),
+    given(audit),
+  );
+}
+
+export function verdict(audit: Audit): HTMLElement {
   const { masks } = audit;
-  return [
+  return h(
+    "section",
+    { "aria-labelledby": "verdict" },
+    h("h2", { id: "verdict" }, "Verdict"),
+    masks.length === 0 && h("p", {}, "No mask was audited, so there is nothing to say."),
+    h("ol", { class: "cards" }, ...masks.map((mask, i) => card(mask, i + 1, masks.length))),
+    limits(audit.limits),
+    list(audit.warnings, "warnings"),
     h(
-      "header",
-      {},
-      h("p", { class: "eyebrow" }, "guise audit"),
-      h("h1", {}, "What can be got back from ", h("code", {}, audit.table), "?"),
-      h("p", { class: "about" }, about(audit)),
-      given(audit),
+      "p",
+      { class: "fine" },
+      "An attack that fails proves nothing about attacks guise does not know. A formal guarantee holds against all of them, but of one record at a time, and not against who has the whole key.",
     ),
-    h(
-      "section",
-      { "aria-labelledby": "verdict" },
-      h("h2", { id: "verdict" }, "Verdict"),
-      masks.length === 0 && h("p", {}, "No mask was audited, so there is nothing to say."),
-      h("ol", { class: "cards" }, ...masks.map((mask, i) => card(mask, i + 1, masks.length))),
-      limits(audit.limits),
-      list(audit.warnings, "warnings"),
-      h(
-        "p",
-        { class: "fine" },
-        "An attack that fails proves nothing about attacks guise does not know. A formal guarantee holds against all of them, but of one record at a time, and not against who has the whole key.",
-      ),
-    ),
-  ];
+  );
 }

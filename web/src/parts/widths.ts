@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Per attribute: what the guess tells in bits, and how wide an interval that holds the truth is, three ways.
 import { byExposure, MOST_ATTRIBUTES } from "../choose.ts";
-import type { Attack, Look } from "../document.ts";
+import type { Attack, Figure, Look } from "../document.ts";
 import { h, interval, table } from "../dom.ts";
-import { number, percent } from "../format.ts";
+import { fixed, percent } from "../format.ts";
+
+const width = (value: Figure | undefined) => (value == null ? "–" : fixed(value, 2));
 
 export function widths(look: Look, attack: Attack | undefined): HTMLElement | null {
   const rows = byExposure(attack)
@@ -30,13 +32,13 @@ export function widths(look: Look, attack: Attack | undefined): HTMLElement | nu
           : []),
         ...(wide
           ? [
-              { head: "Width: noise alone", figure: true, cell: (row: (typeof rows)[0]) => number(row.interval?.noise) },
+              { head: "Width: noise alone", figure: true, cell: (row: (typeof rows)[0]) => width(row.interval?.noise) },
               {
                 head: "Width: attacker’s belief",
                 figure: true,
-                cell: (row: (typeof rows)[0]) => number(row.interval?.posterior),
+                cell: (row: (typeof rows)[0]) => width(row.interval?.posterior),
               },
-              { head: "Width: measured", figure: true, cell: (row: (typeof rows)[0]) => number(row.interval?.measured) },
+              { head: "Width: measured", figure: true, cell: (row: (typeof rows)[0]) => width(row.interval?.measured) },
             ]
           : []),
       ],
