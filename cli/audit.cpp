@@ -28,7 +28,7 @@ constexpr int kMostExposed = 100;  // records that --exposed names for each atta
 struct Options {
   InputOptions in;
   GivenOptions given;
-  std::vector<std::string> masks, attackers, limits;
+  std::vector<std::string> masks, attackers, attacks, limits;
   int keys = 5;
   std::string out, label, plan, save_plan, exposed;
   bool brief = false, no_utility = false;
@@ -71,6 +71,7 @@ Job job_of(const Options& options, const Common& common) {
   if (!options.exposed.empty()) request.exposed = kMostExposed;
   request.utility = !options.no_utility && !options.brief;
   request.label = options.label;
+  request.attacks = options.attacks;
   request.work = common.work();
   const auto finish = [&](table::Table table, table::Selection selection) {
     request.selection = std::move(selection);
@@ -150,6 +151,9 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
          "--attackers", options->attackers,
          "who attacks: outsider, attributes[=a+b], population[=N], pairs[=N], records[=N], anchors[=N], repeat, insider, "
          "thief (default: all; guise list attackers)")
+      .delimiter(',')
+      .type_name("LIST");
+  app.add_option("--attacks", options->attacks, "only these attacks, by name (default: all; guise list attacks)")
       .delimiter(',')
       .type_name("LIST");
   app.add_option("--keys", options->keys, "draw every mask with this many keys (default 5)").between(1, 1000).type_name("N");

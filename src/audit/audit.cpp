@@ -79,6 +79,14 @@ void require_no_key(const std::vector<Attacker>& asked) {
             attacker.kind->name);
 }
 
+/// Nor attacks that were not asked for.
+void note_attacks_left_out(const Request& request, std::vector<std::string>& warnings) {
+  if (!request.attacks.empty())
+    warnings.push_back(fmt::format("Of the {} attacks there are, only {} {} tried; others may get more.",
+                                   attacks::all_attacks().size(), enumerate(request.attacks),
+                                   request.attacks.size() == 1 ? "was" : "were"));
+}
+
 /// Attackers that a table is too short for are named, not left out in silence.
 void note_left_out(const std::vector<Attacker>& asked, const Draws& draws, std::int64_t records,
                    std::vector<std::string>& warnings) {
@@ -104,6 +112,7 @@ Result audit(const table::Table& originals, const Request& request) {
   require(columns.size() > 1 || !asks_for(Fact::columns),
           "attacker 'attributes' needs at least two masked columns; the table has one");
 
+  for (const std::string& name : request.attacks) attacks::find_attack(name);  // before anything is read
   if (request.given) require_no_key(asked);
   const Variants variants(originals, request, asks_for(Fact::repeat), asks_for(Fact::matrix));
   const Draws draws = draw(originals, request, asked);
@@ -132,6 +141,7 @@ Result audit(const table::Table& originals, const Request& request) {
                 .warnings = warnings(pass.truth, pass.head, columns),
                 .given = request.given};
   note_left_out(asked, draws, whole, result.warnings);
+  note_attacks_left_out(request, result.warnings);
   if (request.given)
     if (auto warning = rows_out_of_step(pass.variants[0].with_originals, variants.all()[0].width(), *request.given))
       result.warnings.push_back(std::move(*warning));

@@ -40,12 +40,13 @@ struct Given {
 
 struct Request {
   std::vector<masks::Mask> masks;
-  std::vector<std::string> attackers;  ///< as parse_attacker takes them
-  int keys = 5;                        ///< every mask is drawn with this many fresh keys
-  table::Selection selection;          ///< the originals
-  std::optional<Given> given = {};     ///< instead of masks
-  std::vector<std::string> kept = {};  ///< columns that go out as they are: what a register is linked by
-  bool details = true;                 ///< closer looks and curves
+  std::vector<std::string> attackers;     ///< as parse_attacker takes them
+  std::vector<std::string> attacks = {};  ///< names of those to try; empty: all
+  int keys = 5;                           ///< every mask is drawn with this many fresh keys
+  table::Selection selection;             ///< the originals
+  std::optional<Given> given = {};        ///< instead of masks
+  std::vector<std::string> kept = {};     ///< columns that go out as they are: what a register is linked by
+  bool details = true;                    ///< closer looks and curves
   /// How many of the most exposed records are looked for in the whole table, in a pass of their own; 0: in a sample only.
   int exposed = 0;
   bool utility = true;     ///< measure what stays useful

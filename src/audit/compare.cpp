@@ -16,6 +16,14 @@ namespace {
 // of a fiftieth of a standard deviation are as good as their intervals.
 constexpr int kCells = 512;
 
+/// The scored originals of a window in their halves.
+struct Split {
+  Split(Halves::Rows which, const MatrixRef& x)
+      : rows(std::move(which)), choice(x(rows.choice, Eigen::all)), report(x(rows.report, Eigen::all)) {}
+  Halves::Rows rows;
+  Matrix choice, report;
+};
+
 /// The comparisons of one guesser under way.
 struct Comparers {
   explicit Comparers(const Vector& sd) : spread(sd), report(sd, kCells) {}
@@ -23,11 +31,11 @@ struct Comparers {
   stats::OrderedMerge<measures::Comparison> choice;  // what is chosen by needs no histograms
   measures::Comparer report;
 
-  void add(std::int64_t piece, const Halves::Rows& rows, const MatrixRef& truth, const Matrix& guess) {
+  void add(std::int64_t piece, const Split& truth, const Matrix& guess) {
     measures::Comparison half(spread);
-    half.add_sums(truth(rows.choice, Eigen::all), guess(rows.choice, Eigen::all));
+    half.add_sums(truth.choice, guess(truth.rows.choice, Eigen::all));
     choice.add(piece, std::move(half));
-    report.add(piece, truth(rows.report, Eigen::all), guess(rows.report, Eigen::all));
+    report.add(piece, truth.report, guess(truth.rows.report, Eigen::all));
   }
 };
 
@@ -73,11 +81,12 @@ std::vector<Compared> compare(const table::Table& originals, const Request& requ
   std::int64_t halo = 0;
   for (const Guesser& guesser : guessers) halo = std::max(halo, guesser.reconstruction.halo);
   for_windows(originals, request, variants, draws, halo, "attacking", [&](const table::Window& window) {
-    const Halves::Rows rows = halves.rows(window);
     const MatrixRef x = window.values.middleRows(window.before, window.count).leftCols(attributes);
+    std::vector<Split> splits;  // of every release
+    for (std::size_t v = 0; v < variants.all().size(); ++v) splits.emplace_back(halves.rows(window, v), x);
     for (std::size_t g = 0; g < guessers.size(); ++g)
-      comparers[g]->add(window.index, rows, x, guess_of(guessers[g], variants, window));
-    comparers.back()->add(window.index, rows, x, truth.mean().transpose().replicate(window.count, 1));
+      comparers[g]->add(window.index, splits[guessers[g].variant], guess_of(guessers[g], variants, window));
+    comparers.back()->add(window.index, splits.front(), truth.mean().transpose().replicate(window.count, 1));
   });
 
   std::vector<Compared> compared;

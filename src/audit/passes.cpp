@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/passes.h"
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -52,10 +54,20 @@ std::map<std::int64_t, std::string> read_kept(const table::Table& originals, con
 
 }  // namespace
 
+std::vector<const attacks::Attack*> tried_attacks(const Request& request) {
+  const std::span<const attacks::Attack* const> all = attacks::all_attacks();
+  if (request.attacks.empty()) return {all.begin(), all.end()};
+  std::set<const attacks::Attack*> named;
+  for (const std::string& name : request.attacks) named.insert(&attacks::find_attack(name));
+  std::vector<const attacks::Attack*> tried;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(tried), [&](const auto* attack) { return named.contains(attack); });
+  return tried;
+}
+
 FirstPass gather(const table::Table& originals, const Request& request, const Variants& variants, const Draws& draws,
                  bool with_originals) {
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
-  const auto wants = attacks::wants_of(attacks::all_attacks());
+  const auto wants = attacks::wants_of(tried_attacks(request));
   const random::Rng rng = request.rng.fork("evidence");
   attacks::Gatherer truth(request.selection.attributes, {attacks::Want::head}, rng);
   Closeups closeups(draws, rng.fork("a closer look"));

@@ -29,6 +29,9 @@ struct FirstPass {
   /// What the kept columns say of the sampled and of the known records, by their numbers; empty where no columns are kept.
   std::map<std::int64_t, std::string> kept = {};
 };
+/// The attacks to try, in the order of the registry.
+std::vector<const attacks::Attack*> tried_attacks(const Request& request);
+
 FirstPass gather(const table::Table& originals, const Request& request, const Variants& variants, const Draws& draws,
                  bool with_originals);
 

@@ -72,7 +72,7 @@ class Planner {
   Plan plan() {
     for (std::size_t m = 0; m < request_.releases(); ++m)
       for (std::size_t a = 0; a < attackers_.size(); ++a)
-        for (const Attack* attack : attacks::all_attacks())
+        for (const Attack* attack : tried_attacks(request_))
           if (profits(*attack, *attackers_[a].kind))
             for (const std::string& spec : specs_of(*attack))
               for (const std::string& reading : readings_of(m)) list(m, a, *attack, spec, reading);

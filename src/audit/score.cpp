@@ -27,11 +27,14 @@ std::size_t key_position(const measures::Figure& figure, std::string_view key) {
   return key.empty() ? 0 : static_cast<std::size_t>(found - figure.keys.begin());
 }
 
-/// 1 - corr^2 where the guess rises with the truth, 1 + corr^2 where it falls: 1 on average for directions hit by luck.
+/// 1 - corr^2 where the guess rises with the truth, 1 + corr^2 where it falls: 1 on average for directions hit by luck. The
+/// ends are those of Fisher's interval of the correlation, which may have the other sign: else the interval of a guess without
+/// any relation would end at 1 at best, and those of several attributes together below it.
 measures::Figure calibrated_figure(const measures::Comparison& comparison) {
+  const auto left = [](double r) { return 1 - r * std::abs(r); };
   return measures::averaged(comparison, [&](std::size_t j) {
-    const measures::Value left = measures::unexplained(comparison, j);
-    return measures::correlation(comparison, j) >= 0 ? left : measures::Value{2 - left.value, 2 - left.high, 2 - left.low};
+    const measures::Value r = measures::correlation_interval(comparison, j);
+    return measures::Value{left(r.value), left(r.high), left(r.low)};
   });
 }
 

@@ -97,14 +97,19 @@ double correlation(const Comparison& comparison, std::size_t attribute) {
   return std::clamp(comparison.attributes()[attribute].cross / n / scale, -1.0, 1.0);
 }
 
-Value unexplained(const Comparison& comparison, std::size_t attribute) {
-  const double r = correlation(comparison, attribute), value = 1 - r * r;
-  if (value == 1 || value == 0) return {value, value, value};
-  if (comparison.records() <= 3) return {value, kNothing, kNothing};
+Value correlation_interval(const Comparison& comparison, std::size_t attribute) {
+  const double r = correlation(comparison, attribute);
+  if (r == 0 || std::abs(r) == 1) return {r, r, r};
+  if (comparison.records() <= 3) return {r, kNothing, kNothing};
   const double half = kZ / std::sqrt(static_cast<double>(comparison.records()) - 3);
-  const double middle = std::atanh(std::abs(r)), least = std::tanh(std::max(0.0, middle - half)),
-               most = std::tanh(middle + half);
-  return {value, 1 - most * most, 1 - least * least};
+  return {r, std::tanh(std::atanh(r) - half), std::tanh(std::atanh(r) + half)};
+}
+
+Value unexplained(const Comparison& comparison, std::size_t attribute) {
+  const Value r = correlation_interval(comparison, attribute);
+  const double most = std::max(std::abs(r.low), std::abs(r.high)), least = std::min(std::abs(r.low), std::abs(r.high));
+  const bool either_sign = r.low < 0 && r.high > 0;
+  return {1 - square(r.value), 1 - square(most), either_sign ? 1 : 1 - square(least)};
 }
 
 CorrelationGap correlation_gap(const Comparison& comparison) {

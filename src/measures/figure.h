@@ -51,6 +51,9 @@ Figure averaged(const Comparison& comparison, std::vector<std::string> keys,
 /// Correlation of truth and guess; 0 when the guess is constant.
 double correlation(const Comparison& comparison, std::size_t attribute);
 
+/// The same with Fisher's interval: atanh(corr) +- z / sqrt(n - 3). None where |corr| is 1 or the guess is constant.
+Value correlation_interval(const Comparison& comparison, std::size_t attribute);
+
 /// 1 - corr^2 with the interval of Fisher's z: atanh(corr) +- z / sqrt(n - 3).
 Value unexplained(const Comparison& comparison, std::size_t attribute);
 

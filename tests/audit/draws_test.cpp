@@ -55,7 +55,7 @@ TEST(Halves, ShareTheRecordsWithoutTheKnownOnes) {
   const Draws draws = drawn(3000, {"records=30"});
   const table::Window window{.index = 0, .first_record = 0, .before = 10, .count = 2000, .values = Matrix::Zero(2020, 2)};
   const Halves halves(draws, 2970, random::Rng::from_seed(3));
-  const Halves::Rows rows = halves.rows(window);
+  const Halves::Rows rows = halves.rows(window, 0);
   std::set<Index> all(rows.choice.begin(), rows.choice.end());
   all.insert(rows.report.begin(), rows.report.end());
   EXPECT_EQ(all.size(), rows.choice.size() + rows.report.size()) << "nobody is in both";
@@ -64,14 +64,24 @@ TEST(Halves, ShareTheRecordsWithoutTheKnownOnes) {
   EXPECT_NEAR(static_cast<double>(rows.report.size()), 990, 5 * std::sqrt(2000 / 4.0));
   // The same record is in the same half in whatever window.
   const table::Window other{.index = 0, .first_record = 1000, .count = 500, .values = Matrix::Zero(500, 2)};
-  for (const Index row : halves.rows(other).report)
+  for (const Index row : halves.rows(other, 0).report)
     EXPECT_NE(std::find(rows.report.begin(), rows.report.end(), row + 990), rows.report.end());
+}
+
+TEST(Halves, OfEveryReleaseAreItsOwn) {
+  const Draws draws = drawn(3000, {"outsider"});
+  const table::Window window{.index = 0, .first_record = 0, .count = 2000, .values = Matrix::Zero(2000, 2)};
+  const Halves halves(draws, 3000, random::Rng::from_seed(3));
+  const std::vector<Index> first = halves.rows(window, 0).report, second = halves.rows(window, 1).report;
+  std::vector<Index> both;
+  std::set_intersection(first.begin(), first.end(), second.begin(), second.end(), std::back_inserter(both));
+  EXPECT_NEAR(static_cast<double>(both.size()), 500, 5 * std::sqrt(2000 * 0.25 * 0.75));  // two coins
 }
 
 TEST(Halves, AreBothEverybodyWhereThereAreFew) {
   const Draws draws = drawn(60, {"outsider"});
   const table::Window window{.index = 0, .first_record = 0, .count = 60, .values = Matrix::Zero(60, 2)};
-  const Halves::Rows rows = Halves(draws, 60, random::Rng::from_seed(3)).rows(window);
+  const Halves::Rows rows = Halves(draws, 60, random::Rng::from_seed(3)).rows(window, 0);
   EXPECT_EQ(rows.choice.size(), 60u);
   EXPECT_EQ(rows.report.size(), 60u);
 }
