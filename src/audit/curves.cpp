@@ -76,7 +76,7 @@ std::vector<std::vector<Curve>> curves(const LookedAt& at, const std::vector<Att
   const Vector sd = at.pass.truth.variance().cwiseSqrt();
   std::vector<Compared> compared;
   for (const Guesser& guesser : plan.guessers) {
-    const Seen seen = see(at, guesser);
+    const SeenGuess seen = see(at, guesser);
     compared.push_back(halved(seen.truth, seen.guess.values, sd));
   }
   const Matrix& truth = at.pass.sample.rows;

@@ -64,14 +64,15 @@ AgreementCells agreement(const Vector& truth, const Vector& guess, double mean, 
   return out;
 }
 
-std::vector<Exposed> most_exposed(const Seen& seen, const Vector& mean, const Vector& sd, const std::vector<Index>& scored) {
+std::vector<Exposed> most_exposed(const SeenGuess& seen, const Vector& mean, const Vector& sd,
+                                  const std::vector<Index>& scored) {
   MostExposed exposed(kMostExposed, mean, sd, scored);
   for (Index i = 0; i < seen.truth.rows(); ++i)
     exposed.add(seen.records[static_cast<std::size_t>(i)], seen.truth, seen.guess.values, i);
   return exposed.finish();
 }
 
-IntervalWidths widths(const attacks::Knowledge& known, const Seen& seen, Index column, double sd) {
+IntervalWidths widths(const attacks::Knowledge& known, const SeenGuess& seen, Index column, double sd) {
   IntervalWidths out;
   if (!(sd > 0)) return out;
   if (!known.mixed && known.noise_covariance)
@@ -83,7 +84,7 @@ IntervalWidths widths(const attacks::Knowledge& known, const Seen& seen, Index c
   return out;
 }
 
-void add_information(AttributeLook& out, const Seen& seen, Index column, const random::Rng& rng) {
+void add_information(AttributeLook& out, const SeenGuess& seen, Index column, const random::Rng& rng) {
   const Index some = std::min(seen.truth.rows(), kInformed);
   const stats::Information bits =
       stats::neighbour_information(seen.truth.col(column).head(some), seen.guess.values.col(column).head(some), rng);
@@ -114,7 +115,7 @@ LookedAt look_at(const Request& request, const Variants& variants, const FirstPa
   return {request, variants, pass, draws, wide_of(variants, pass.sample), wide_of(variants, pass.start)};
 }
 
-Seen see(const LookedAt& at, const Guesser& guesser) {
+SeenGuess see(const LookedAt& at, const Guesser& guesser) {
   const auto attributes = static_cast<Index>(at.request.selection.attributes.size());
   const bool ordered = guesser.reconstruction.halo > 0 || guesser.reconstruction.whole_window;
   const Matrix& wide = ordered ? at.start : at.sample;
@@ -127,7 +128,7 @@ Seen see(const LookedAt& at, const Guesser& guesser) {
 
 Look look(const LookedAt& at, const Guesser& guesser, const Trial& trial, const std::vector<Index>& scored,
           const random::Rng& rng) {
-  const Seen seen = see(at, guesser);
+  const SeenGuess seen = see(at, guesser);
   const Vector mean = at.pass.truth.mean(), sd = at.pass.truth.variance().cwiseSqrt();
   Look out{.attack = trial.attack, .sample = seen.truth.rows(), .attributes = {}, .exposed = {}};
   for (const std::size_t j : most_told(trial, scored.size())) {

@@ -23,12 +23,12 @@ LookedAt look_at(const Request&, const Variants&, const FirstPass&, const Draws&
 
 /// Truth and guess of the sampled records, as one attack sees them; what an attack that reads neighbours says of the first
 /// records in their order.
-struct Seen {
+struct SeenGuess {
   Matrix truth;
   attacks::Guess guess;
   std::vector<std::int64_t> records;
 };
-Seen see(const LookedAt&, const Guesser&);
+SeenGuess see(const LookedAt&, const Guesser&);
 
 /// `scored`: positions of the attacker's columns among all.
 Look look(const LookedAt&, const Guesser&, const Trial&, const std::vector<Index>& scored, const random::Rng&);
