@@ -16,8 +16,10 @@ std::string quoted(std::string_view text, char quote) {
   return out + quote;
 }
 
-// Buffers of a scan or a copy stay far below this; sorting spills beyond it. It keeps a whole run below 600 MiB.
-constexpr const char* kMemoryLimit = "300MB";
+// Megabytes. Buffers of a scan stay far below this; sorting spills beyond it. It keeps a whole run below 600 MiB …
+constexpr std::size_t kMemory = 300;
+// … but where many columns are copied: of each so many more on every thread (four were seen to be collected).
+constexpr std::size_t kMemoryOfColumn = 10;
 
 }  // namespace
 
@@ -57,15 +59,16 @@ duckdb_data_chunk Stream::fetch(const std::string& source) {
   return nullptr;
 }
 
-Session::Session(int threads, const std::string& spill) {
+Session::Session(int threads, const std::string& spill, std::size_t copied) {
   duckdb_config config = nullptr;
   duckdb_create_config(&config);
-  const std::string count = std::to_string(threads);
+  const std::string count = std::to_string(threads),
+                    memory = fmt::format("{}MB", kMemory + kMemoryOfColumn * copied * static_cast<std::size_t>(threads));
   // Nothing is fetched from the network, and what spills to disk is encrypted.
   for (const auto& [name, value] : {std::pair{"autoinstall_known_extensions", "false"},
                                     {"autoload_known_extensions", "false"},
                                     {"temp_file_encryption", "true"},
-                                    {"memory_limit", kMemoryLimit},
+                                    {"memory_limit", memory.c_str()},
                                     {"preserve_insertion_order", "true"},
                                     {"threads", count.c_str()},
                                     {"temp_directory", spill.c_str()}}) {

@@ -39,7 +39,9 @@ std::string select_of(const Release& release) {
 class DuckdbWriter : public Writer {
  public:
   explicit DuckdbWriter(const Release& release)
-      : name_(release.name), session_(1), feed_(release.integer, release.kept.size(), false) {
+      : name_(release.name),
+        session_(1, "", release.values.size() + release.kept.size()),
+        feed_(release.integer, release.kept.size(), false) {
     feed_.install(session_);
   }
   ~DuckdbWriter() override { stop(); }
