@@ -54,6 +54,8 @@ attacks::Outcome try_to_learn(const Attack& attack, const attacks::Evidence& evi
   }
 }
 
+constexpr std::string_view kWithoutRelease = "known columns";
+
 /// One attack with one setting on all releases of a mask, and what comes of it on each.
 struct Planned {
   Task task;
@@ -84,6 +86,9 @@ class Planner {
     });
     Plan plan;
     for (Planned& each : planned_) add(each, plan);
+    for (std::size_t m = 0; m < request_.releases(); ++m)
+      for (std::size_t a = 0; a < attackers_.size(); ++a)
+        if (!attackers_[a].known.empty()) add_without_release(m, a, plan);
     return plan;
   }
 
@@ -139,6 +144,30 @@ class Planner {
                                .known = positions(attacker.known, request_.selection.attributes),
                                .second = attacker.kind->has(Fact::repeat)});
     }
+    plan.tasks.push_back(std::move(task));
+  }
+
+  /// Once for each key, though it is the same for all: figures are over the keys.
+  void add_without_release(std::size_t mask, std::size_t a, Plan& plan) const {
+    Task task{.mask = mask,
+              .attacker = a,
+              .spec = std::string(kWithoutRelease),
+              .reading = {},
+              .reason = {},
+              .notes = {},
+              .guessers = {},
+              .linked = {}};
+    int keys = 0;
+    for (std::size_t v = 0; v < variants_.all().size() && keys < most_keys_; ++v) {
+      if (variants_.all()[v].mask != mask || variants_.all()[v].reading != readings_of(mask).front()) continue;
+      ++keys;
+      task.guessers.push_back(plan.guessers.size());
+      plan.guessers.push_back({.variant = v,
+                               .view = told_.view(attackers_[a], v),
+                               .reconstruction = told_.without_release(attackers_[a]),
+                               .known = positions(attackers_[a].known, request_.selection.attributes)});
+    }
+    task.reading = readings_of(mask).front();
     plan.tasks.push_back(std::move(task));
   }
 

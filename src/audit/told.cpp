@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "linalg/solve.h"
 #include "measures/figure.h"
 
 namespace guise::audit {
@@ -91,6 +92,19 @@ attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant) 
     evidence.sample_kept = kept_of(evidence.sample_records, static_cast<Index>(evidence.sample_records.size()));
   }
   return evidence;
+}
+
+attacks::Reconstruction Told::without_release(const Attacker& attacker) const {
+  const std::vector<Index> known = positions(attacker.known, request_.selection.attributes);
+  const Matrix covariance = pass_.truth.covariance();
+  Matrix within = covariance(known, known);
+  within.diagonal().array() += 1e-12 * within.diagonal().mean();  // duplicate columns among the known ones
+  const Matrix weights = linalg::solve_symmetric(within, covariance(known, Eigen::all));
+  const Vector mean = pass_.truth.mean(), mean_of_known = mean(known);
+  return {.guess = [=](const attacks::Observed& observed) {
+    const Matrix rows = observed.known.middleRows(observed.before, observed.count).rowwise() - mean_of_known.transpose();
+    return attacks::Guess{(rows * weights).rowwise() + mean.transpose()};
+  }};
 }
 
 measures::Value Told::linked(const Attacker& attacker, const std::vector<attacks::Link>& links) const {

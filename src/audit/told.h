@@ -16,6 +16,10 @@ class Told {
   attacks::Evidence evidence(const Attacker& attacker, std::size_t variant) const;
   View view(const Attacker& attacker, std::size_t variant) const;
 
+  /// What the columns that an attacker knows tell of the others without any release: regression with the true moments. Who
+  /// knows them can do no worse.
+  attacks::Reconstruction without_release(const Attacker& attacker) const;
+
   /// Share of the attacker's known records whose first link is right and has no rival, with its interval.
   measures::Value linked(const Attacker& attacker, const std::vector<attacks::Link>& links) const;
 
