@@ -62,11 +62,8 @@ constexpr std::size_t kMostKnown = 3;
 /// Variance of each attribute that is left when the attributes of `known` are regressed out.
 Vector left_over(const Matrix& covariance, const std::vector<Index>& known) {
   if (known.empty()) return covariance.diagonal();
-  Matrix within = covariance(known, known);
-  within.diagonal().array() += 1e-12 * within.diagonal().mean();  // duplicate columns among the known ones
-  const Matrix across = covariance(known, Eigen::all);
-  const Matrix solved = linalg::solve_symmetric(within, across);
-  return (covariance.diagonal() - (across.cwiseProduct(solved)).colwise().sum().transpose()).cwiseMax(0.0);
+  const Matrix across = covariance(known, Eigen::all), weights = weights_of_known(covariance, known);
+  return (covariance.diagonal() - (across.cwiseProduct(weights)).colwise().sum().transpose()).cwiseMax(0.0);
 }
 
 Vector share_left(const Matrix& covariance, const std::vector<Index>& known) {
@@ -89,6 +86,12 @@ std::int64_t parse_count(std::string_view text, std::size_t equals) {
 }
 
 }  // namespace
+
+Matrix weights_of_known(const Matrix& covariance, const std::vector<Index>& known) {
+  Matrix within = covariance(known, known);
+  within.diagonal().array() += 1e-12 * within.diagonal().mean();  // duplicate columns among the known ones
+  return linalg::solve_symmetric(within, covariance(known, Eigen::all));
+}
 
 std::int64_t default_count(const AttackerKind& kind, Index attributes) {
   if (kind.has(Fact::pairs) && kind.has(Fact::population)) return kAnchors;

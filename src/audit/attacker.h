@@ -49,6 +49,9 @@ std::vector<Attacker> settle(const std::vector<Attacker>& attackers, std::int64_
 std::vector<Attacker> expand(const std::vector<Attacker>& attackers, const stats::Moments& truth,
                              const std::vector<std::string>& columns);
 
+/// Weights of these attributes in the regression of every attribute on them.
+Matrix weights_of_known(const Matrix& covariance, const std::vector<Index>& known);
+
 /// Error that the same knowledge leaves without the release, per attribute, as a share of its standard deviation: 1 for who
 /// knows nothing of the records; for `attributes`, the linear regression on the known columns with the true moments. 0 for
 /// known ones.

@@ -79,7 +79,7 @@ void require_no_key(const std::vector<Attacker>& asked) {
             attacker.kind->name);
 }
 
-/// Nor attacks that were not asked for.
+/// Attacks that were not asked for are not left out in silence.
 void note_attacks_left_out(const Request& request, std::vector<std::string>& warnings) {
   if (!request.attacks.empty())
     warnings.push_back(fmt::format("Of the {} attacks there are, only {} {} tried; others may get more.",

@@ -35,7 +35,6 @@ struct AttributeLook {
   std::size_t attribute;  ///< of the attacker's columns
   ErrorShares errors;
   AgreementCells agreement;
-  std::vector<std::pair<double, double>> points = {};  ///< single entries, where the user asked for them
   IntervalWidths interval;
   measures::Value information;   ///< bits that the guess tells of the attribute, a lower bound of what the release tells
   measures::Value privacy_loss;  ///< 1 - 2^-information (Agrawal and Aggarwal)

@@ -41,7 +41,6 @@ json attribute_json(const AttributeLook& attribute) {
              {"measured", number(attribute.interval.measured)}}}};
   out["information"] = value_json(attribute.information);
   out["privacy_loss"] = value_json(attribute.privacy_loss);
-  for (const auto& [truth, guess] : attribute.points) out["points"].push_back({truth, guess});
   return out;
 }
 

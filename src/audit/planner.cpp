@@ -152,14 +152,14 @@ class Planner {
     Task task{.mask = mask,
               .attacker = a,
               .spec = std::string(kWithoutRelease),
-              .reading = {},
+              .reading = readings_of(mask).front(),
               .reason = {},
               .notes = {},
               .guessers = {},
               .linked = {}};
     int keys = 0;
     for (std::size_t v = 0; v < variants_.all().size() && keys < most_keys_; ++v) {
-      if (variants_.all()[v].mask != mask || variants_.all()[v].reading != readings_of(mask).front()) continue;
+      if (variants_.all()[v].mask != mask || variants_.all()[v].reading != task.reading) continue;
       ++keys;
       task.guessers.push_back(plan.guessers.size());
       plan.guessers.push_back({.variant = v,
@@ -167,7 +167,6 @@ class Planner {
                                .reconstruction = told_.without_release(attackers_[a]),
                                .known = positions(attackers_[a].known, request_.selection.attributes)});
     }
-    task.reading = readings_of(mask).front();
     plan.tasks.push_back(std::move(task));
   }
 

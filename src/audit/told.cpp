@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "linalg/solve.h"
 #include "measures/figure.h"
 
 namespace guise::audit {
@@ -96,10 +95,7 @@ attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant) 
 
 attacks::Reconstruction Told::without_release(const Attacker& attacker) const {
   const std::vector<Index> known = positions(attacker.known, request_.selection.attributes);
-  const Matrix covariance = pass_.truth.covariance();
-  Matrix within = covariance(known, known);
-  within.diagonal().array() += 1e-12 * within.diagonal().mean();  // duplicate columns among the known ones
-  const Matrix weights = linalg::solve_symmetric(within, covariance(known, Eigen::all));
+  const Matrix weights = weights_of_known(pass_.truth.covariance(), known);
   const Vector mean = pass_.truth.mean(), mean_of_known = mean(known);
   return {.guess = [=](const attacks::Observed& observed) {
     const Matrix rows = observed.known.middleRows(observed.before, observed.count).rowwise() - mean_of_known.transpose();

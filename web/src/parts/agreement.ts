@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Truth against guess of one attribute: counted cells, and single points only where the document has them (--show-records).
+// Truth against guess of one attribute: counted cells, and single points only where the document has them.
 import * as Plot from "@observablehq/plot";
 import { chart } from "../chart.ts";
 import type { AttributeLook } from "../document.ts";
