@@ -31,7 +31,7 @@ struct Options {
   std::vector<std::string> masks, attackers, attacks, limits;
   int keys = 5;
   std::string out, label, plan, save_plan, exposed;
-  bool brief = false, no_utility = false;
+  bool brief = false, no_utility = false, show_records = false;
 };
 
 /// Red for what must not be published, yellow for leaks, green for what resists; on a terminal only.
@@ -69,6 +69,7 @@ Job job_of(const Options& options, const Common& common) {
   request.keys = options.given.file.empty() ? options.keys : 1;
   request.details = !options.brief;
   if (!options.exposed.empty()) request.exposed = kMostExposed;
+  request.show_records = options.show_records;
   request.utility = !options.no_utility && !options.brief;
   request.label = options.label;
   request.attacks = options.attacks;
@@ -119,6 +120,7 @@ std::string limits_section(const std::vector<audit::Checked>& checked) {
 int run(const Options& options, const Common& common) {
   if (!options.out.empty()) check_report_folder(options.out);
   require(options.exposed.empty() || !options.brief, "--exposed looks at records one by one, which --brief leaves out");
+  require(!options.show_records || !options.brief, "--show-records is about closer looks, which --brief leaves out");
   const Stopwatch watch;
   const Job job = job_of(options, common);
   std::vector<audit::Limit> limits;
@@ -168,6 +170,8 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   app.add_option("--exposed", options->exposed,
                  "write the numbers of the 100 most exposed records per mask and attacker (CSV; a further pass)")
       .type_name("FILE");
+  app.add_flag("--show-records", options->show_records,
+               "put truth and guess of up to 300 sampled records into the report: real values, not for everybody's eyes");
   app.add_option("--label", options->label,
                  "kept column that classification is tried on, or regression where it is a number (implies --keep)")
       .type_name("COLUMN");

@@ -49,8 +49,9 @@ struct Request {
   bool details = true;                    ///< closer looks and curves
   /// How many of the most exposed records are looked for in the whole table, in a pass of their own; 0: in a sample only.
   int exposed = 0;
-  bool utility = true;     ///< measure what stays useful
-  std::string label = {};  ///< kept column that classification or regression is tried on
+  bool show_records = false;  ///< closer looks show truth and guess of single records
+  bool utility = true;        ///< measure what stays useful
+  std::string label = {};     ///< kept column that classification or regression is tried on
   table::Work work = {};
   random::Rng rng = random::Rng::from_system();  ///< keys, drawn records, attacks: the same generator, the same audit
 

@@ -35,6 +35,7 @@ struct AttributeLook {
   std::size_t attribute;  ///< of the attacker's columns
   ErrorShares errors;
   AgreementCells agreement;
+  Matrix points;  ///< truth and guess of single records, two columns; only where they were asked for
   IntervalWidths interval;
   measures::Value information;   ///< bits that the guess tells of the attribute, a lower bound of what the release tells
   measures::Value privacy_loss;  ///< 1 - 2^-information (Agrawal and Aggarwal)

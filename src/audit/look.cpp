@@ -22,6 +22,7 @@ constexpr int kCells = 16;
 constexpr double kReach = 3;
 // A cell of fewer people than this might show one of them.
 constexpr double kLeastInCell = 3;
+constexpr Index kMostPoints = 300;  // single records in one picture: more run together
 constexpr std::size_t kMostExposed = 20;
 constexpr std::size_t kMostAttributes = 40;  // with pictures: nobody looks at more
 constexpr double kConfidence = 0.95;
@@ -61,6 +62,17 @@ AgreementCells agreement(const Vector& truth, const Vector& guess, double mean, 
   };
   for (Index i = 0; i < truth.size(); ++i) out.counts(cell(truth[i]), cell(guess[i])) += 1;
   out.counts = (out.counts.array() < kLeastInCell).select(0.0, out.counts);
+  return out;
+}
+
+/// From all over the sample.
+Matrix single_points(const Vector& truth, const Vector& guess) {
+  const Index count = std::min(truth.size(), kMostPoints);
+  Matrix out(count, 2);
+  for (Index i = 0; i < count; ++i) {
+    const Index record = i * truth.size() / count;
+    out.row(i) << truth[record], guess[record];
+  }
   return out;
 }
 
@@ -137,9 +149,11 @@ Look look(const LookedAt& at, const Guesser& guesser, const Trial& trial, const 
     AttributeLook each{.attribute = j,
                        .errors = error_shares(compared.absolute_error),
                        .agreement = agreement(seen.truth.col(column), seen.guess.values.col(column), mean[column], sd[column]),
+                       .points = {},
                        .interval = widths(at.variants.all()[guesser.variant].card.knowledge, seen, column, sd[column]),
                        .information = {},
                        .privacy_loss = {}};
+    if (at.request.show_records) each.points = single_points(seen.truth.col(column), seen.guess.values.col(column));
     add_information(each, seen, column, rng.fork("information"));
     out.attributes.push_back(std::move(each));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A closer look at the worst attack of each attacker: what is behind its figures, on a sample and with the first key. Cells and
-// shares, no values of single records.
+// shares, values of single records only where they were asked for.
 #pragma once
 #include <optional>
 #include <string>

@@ -39,6 +39,8 @@ json attribute_json(const AttributeLook& attribute) {
             {{"noise", number(attribute.interval.noise)},
              {"posterior", number(attribute.interval.posterior)},
              {"measured", number(attribute.interval.measured)}}}};
+  for (Index i = 0; i < attribute.points.rows(); ++i)
+    out["points"].push_back({number(attribute.points(i, 0)), number(attribute.points(i, 1))});
   out["information"] = value_json(attribute.information);
   out["privacy_loss"] = value_json(attribute.privacy_loss);
   return out;

@@ -56,7 +56,7 @@ export interface Look {
 export interface AttributeLook {
   errors: { edges: number[]; shares: number[]; beyond?: number };
   agreement: { edges: number[]; counts: number[][] };
-  points?: [number, number][];
+  points?: [number | null, number | null][];
   information?: Spread;
   privacy_loss?: Spread;
   interval?: { noise?: Figure; posterior?: Figure; measured?: Figure };
