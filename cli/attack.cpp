@@ -94,6 +94,7 @@ class Run {
     table::Work work = work_;
     work.stage = "guessing";
     table::Windows windows{.halo = outcome.reconstruction->halo, .columns = 0, .prepare = {}};
+    if (attack_.reads_sums) return guess_people(*outcome.reconstruction, work);
     return table::transform_windows(release_, selection_, work, windows, {.path = options_.out, .columns = known_.attributes},
                                     [&](const table::Window& window) { return guess(*outcome.reconstruction, window); });
   }
@@ -118,6 +119,9 @@ class Run {
     require(!card_records_ || evidence.moments.count() == *card_records_,
             "{}.card.json is the card of another release: it has {} records, {} has {}; pass --no-card to ignore it",
             options_.release, card_records_.value_or(0), options_.release, evidence.moments.count());
+    const attacks::Knowledge& knows = known_.facts.knowledge;
+    if (knows.sums && knows.people > 0 && attacks::sums_of(knows.sums->weights) <= attacks::kMostSums)
+      evidence.summed = attacks::summed_over(knows.sums->weights, selection_.first_record, knows.people);
     return evidence;
   }
 
@@ -140,6 +144,18 @@ class Run {
     std::iota(everybody.begin(), everybody.end(), std::int64_t{0});
     known_.facts.knowledge.records_kept = table::kept_texts(people, theirs, work, everybody);
     seen.sample_kept = table::kept_texts(release_, ours, work, seen.sample_records);
+  }
+
+  /// From sums over records: a guess for each of the people, not for each row of the release.
+  table::Written guess_people(const attacks::Reconstruction& reconstruction, const table::Work& work) const {
+    const auto people = static_cast<Index>(known_.facts.knowledge.people);
+    return table::transform_windows(
+        table::Table::from_matrix(Matrix::Zero(people, 1), {"record"}),
+        {.attributes = {"record"}, .kept = {}, .first_record = selection_.first_record}, work, {},
+        {.path = options_.out, .columns = known_.attributes}, [&](const table::Window& window) {
+          return reconstruction.guess({.first_record = window.first_record, .released = window.values, .count = window.count})
+              .values;
+        });
   }
 
   Matrix guess(const attacks::Reconstruction& reconstruction, const table::Window& window) const {

@@ -126,6 +126,13 @@ void learn_pairs(Known& known, const std::string& value, const Release& release)
   known.facts.knowledge.pairs = std::move(pairs);
 }
 
+void learn_people(Known& known, const std::string& value, const Release&) {
+  const auto number = as_number(value);
+  require(number && *number >= 1 && *number < 1e15 && *number == std::floor(*number),
+          "--knows people= takes how many originals were summed, a whole number above 0, got '{}'", value);
+  known.facts.knowledge.people = static_cast<std::int64_t>(*number);
+}
+
 struct FactEntry {
   std::string_view name, value;  ///< value: what follows "=", for help
   std::function<void(Known&, const std::string&, const Release&)> learn;
@@ -153,6 +160,7 @@ const std::vector<FactEntry>& fact_table() {
          k.facts.knowledge.records = read_columns(v, k.attributes);
          k.records_file = v;
        }},
+      {"people", "N", learn_people},
       {"columns", "FILE", learn_columns},
       {"repeat", "FILE", learn_second},
       {"second-matrix", "FILE", learn_second_matrix},

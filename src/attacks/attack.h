@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "attacks/knowledge.h"
+#include "attacks/summed.h"
 #include "base/params.h"
 #include "linalg/blas.h"
 #include "random/rng.h"
@@ -33,6 +34,7 @@ struct Evidence {
   std::vector<std::string> sample_kept;      ///< what the kept columns say of each, as one text; empty where none are kept
   Matrix head;                               ///< the first records, at most kSampleRecords, for serial attacks
   stats::Moments joint;                      ///< of [release, known columns, second release], where there are such
+  std::optional<Summed> summed = {};         ///< of sums over records, for who knows their weights
 };
 
 /// What an attack sees of a run of consecutive records, with `before` and `after` neighbours when it asked for a halo.
@@ -85,6 +87,7 @@ struct Attack {
   std::span<const std::string_view> variants = {};  ///< settings an audit tries besides the defaults: "bayes(prior=mixture)"
   bool reads_mixtures = false;                      ///< also where columns of the release are mixtures (Knowledge::mixed)
   std::span<const Fact> needs_mixed = {};           ///< … and what it needs there, instead of `needs`
+  bool reads_sums = false;                          ///< takes released records for sums over the originals
   Outcome (*learn)(const Evidence&, const Knowledge&, const Params&, const random::Rng&);
 };
 

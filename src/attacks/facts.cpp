@@ -36,6 +36,8 @@ std::string_view fact_name(Fact fact) {
       return "how the non-linear distortion was drawn";
     case Fact::distortion:
       return "the matrices of the non-linear distortion";
+    case Fact::weights:
+      return "the weights of the records in sums over them";
   }
   return "";
 }
@@ -72,6 +74,8 @@ std::string_view fact_advice(Fact fact) {
       return "it is on the card of a release masked by 'distort'";
     case Fact::distortion:
       return "pass --key FILE of a release masked by 'distort'";
+    case Fact::weights:
+      return "pass --key FILE of a release masked by 'project(side=records)'";
   }
   return "";
 }
@@ -108,6 +112,8 @@ bool knows(const Knowledge& knowledge, Fact fact) {
       return knowledge.distorted.has_value();
     case Fact::distortion:
       return knowledge.distorted && knowledge.distorted->map;
+    case Fact::weights:
+      return knowledge.sums.has_value();
   }
   return false;
 }

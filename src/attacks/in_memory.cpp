@@ -69,7 +69,10 @@ Evidence gather(const Matrix& released, const Knowledge& knowledge, const Matrix
     const Index first = block * table::kBlock, count = std::min<Index>(table::kBlock, released.rows() - first);
     gatherer.add(first, released.middleRows(first, count), some_rows(known, first, count), some_rows(second, first, count));
   });
-  return gatherer.finish();
+  Evidence evidence = gatherer.finish();
+  if (knowledge.sums && knowledge.people > 0 && sums_of(knowledge.sums->weights) <= kMostSums)
+    evidence.summed = summed_over(knowledge.sums->weights, 0, knowledge.people);
+  return evidence;
 }
 
 Guess reconstruct(std::string_view attack_spec, const Matrix& released, const Knowledge& knowledge, const Matrix& known,

@@ -17,6 +17,7 @@ using release::Distorted;
 using release::Factor;
 using release::MaskShape;
 using release::MatrixLaw;
+using release::RecordSums;
 
 enum class Fact {
   noise_size,      ///< covariance or standard deviations of the additive noise
@@ -34,6 +35,7 @@ enum class Fact {
   records,         ///< some originals, not which released records they are
   distortion_law,  ///< how the matrices of a non-linear distortion were drawn
   distortion,      ///< these matrices themselves
+  weights,         ///< of the records in sums over them
 };
 std::string_view fact_name(Fact fact);    ///< "the size of the noise"
 std::string_view fact_advice(Fact fact);  ///< how to supply it: "--knows noise=SD"
@@ -54,6 +56,7 @@ struct Knowledge : release::Facts {
   std::optional<Matrix> sample = {};                  ///< originals of other people, one per row
   std::optional<Pairs> pairs = {};
   std::optional<Matrix> records = {};          ///< originals that are in the release, their places unknown
+  std::int64_t people = 0;                     ///< how many originals sums over records are over; 0: not known
   std::vector<std::string> records_kept = {};  ///< what the columns kept in the release say of each; empty where none are
 };
 

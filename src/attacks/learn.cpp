@@ -61,8 +61,8 @@ Index attributes_of(const Evidence& evidence, const Knowledge& known) {
 Outcome learn(const Attack& attack, const Evidence& evidence, const Knowledge& known, const Params& params,
               const random::Rng& rng) {
   if (evidence.records == 0) return Outcome::not_assessed("the release has no records");
-  if (known.records_mixed)
-    return Outcome::not_assessed("every released record is a sum over the originals; guise has no attack that takes it apart");
+  if (known.records_mixed && !attack.reads_sums)
+    return Outcome::not_assessed("every released record is a sum over the originals, and it takes each for one of them");
   Knowledge all = known;
   // Releases through two matrices differ by more than their noise.
   const bool measured =

@@ -8,6 +8,7 @@
 
 #include "attacks/gatherer.h"
 #include "audit/closeups.h"
+#include "masks/folding.h"
 #include "stats/ordered_merge.h"
 #include "table/blocks.h"
 #include "table/kept_texts.h"
@@ -15,14 +16,50 @@
 namespace guise::audit {
 namespace {
 
+/// The sums of a mask that mixes records, and what an insider works out of their weights.
+class SumsCollector {
+ public:
+  explicit SumsCollector(const Variant& variant)
+      : variant_(variant), folding_(*variant.first), weights_(variant.insider->knowledge.sums->weights) {}
+
+  void add(const table::Chunk& originals) {
+    folding_.add(originals);
+    table::for_numbered_blocks(originals,
+                               [&](std::int64_t first, const MatrixRef& rows, const std::vector<std::int64_t>& records) {
+                                 std::vector<std::int64_t> numbers = records;
+                                 for (Index i = 0; records.empty() && i < rows.rows(); ++i) numbers.push_back(first + i);
+                                 weights_.add(numbers);
+                               });
+  }
+
+  attacks::Evidence finish() {
+    attacks::Evidence out;
+    out.columns = variant_.first->columns();
+    out.sample = folding_.finish().values;
+    if (variant_.insider->to_original) variant_.insider->to_original(out.sample);
+    out.records = out.sample.rows();
+    out.moments = stats::moments_of(out.sample);
+    for (std::int64_t i = 0; i < out.records; ++i) out.sample_records.push_back(i);
+    out.summed = weights_.finish();
+    return out;
+  }
+
+ private:
+  const Variant& variant_;
+  masks::Folding folding_;
+  attacks::SummedGatherer weights_;
+};
+
 struct Collector {
   Collector(const Variant& variant, const std::vector<std::string>& originals, const std::set<attacks::Want>& wants,
             const random::Rng& rng, std::int64_t expected)
       : gatherer(variant.columns, wants, rng, expected) {
     if (variant.undoes()) insider.emplace(originals, wants, rng, expected);
+    if (variant.solves()) sums.emplace(variant);
   }
   attacks::Gatherer gatherer;
   std::optional<attacks::Gatherer> insider;
+  std::optional<SumsCollector> sums;
   stats::OrderedMerge<stats::Moments> with_originals, with_second;
 };
 
@@ -82,6 +119,8 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
     table::Chunk wide = chunk;
     draws.hold_out(wide);
     closeups.add(wide);
+    for (const auto& collector : collectors)
+      if (collector->sums) collector->sums->add(wide);
     variants.widen(wide);
     table::for_numbered_blocks(wide, [&](std::int64_t record, const MatrixRef& rows, const std::vector<std::int64_t>& numbers) {
       const auto x = rows.leftCols(attributes);
@@ -111,6 +150,7 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
                       .with_originals = collector->with_originals.finish({}),
                       .with_second = collector->with_second.finish({})};
     if (collector->insider) gathered.insider = collector->insider->finish();
+    if (collector->sums) gathered.insider = collector->sums->finish();
     pass.variants.push_back(std::move(gathered));
   }
   pass.kept = read_kept(originals, request, draws, pass);

@@ -34,10 +34,10 @@ std::vector<std::string> names_where(const std::vector<std::string>& columns, co
   return names;
 }
 
-/// Warnings about noise on the originals' own columns.
+/// Warnings about noise on the originals' own columns, in their units.
 void warn_of_noise(const attacks::Knowledge& known, const Vector& variance, const Matrix& head,
                    const std::vector<std::string>& columns, std::vector<std::string>& out) {
-  if (known.mixed || !known.noise_covariance) return;
+  if (known.mixed || known.records_mixed || !known.noise_covariance || (known.shape && known.shape->rescaled)) return;
   const Vector noise = known.noise_covariance->diagonal();
   const auto small = names_where(columns, [&](Index j) {
     return noise[j] > 0 && std::sqrt(noise[j]) < kSmallNoise && (head.col(j).array() == head.col(j).array().round()).all();

@@ -61,9 +61,9 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
     known.records = draws_.known.topRows(attacker.count);
     known.records_kept = kept_of(draws_.known_records, attacker.count);
   }
-  // An insider before a matrix without a way back needs the moments of the originals. They follow from the release as far as
-  // the matrix shows them; the rest is public knowledge about such tables: the true ones stand for it.
-  if (as_insider(attacker, variant) && known.mixed) {
+  // An insider before a matrix, or sums, without a way back needs the moments of the originals. They follow from the release as
+  // far as the matrix shows them; the rest is public knowledge about such tables: the true ones stand for it.
+  if (as_insider(attacker, variant) && (known.mixed || known.sums)) {
     known.prior_mean = pass_.truth.mean();
     known.prior_covariance = pass_.truth.covariance();
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "attacks/knowledge.h"
+#include "attacks/summed.h"
 #include "audit/audit.h"
 #include "masks/mask.h"
 #include "table/chunk.h"
@@ -23,7 +24,11 @@ struct Variant {
   std::optional<attacks::CardKnowledge> insider = {};
   Index release_at = 0, second_at = 0, insider_at = 0;  ///< where its columns start in the wide matrix
   Index width() const { return static_cast<Index>(columns.size()); }
-  bool undoes() const { return insider && insider->to_original; }
+  bool undoes() const { return insider && insider->to_original && width() > 0; }
+  /// An insider who knows the weights of sums over records, and not too many of them.
+  bool solves() const {
+    return insider && insider->knowledge.sums && attacks::sums_of(insider->knowledge.sums->weights) <= attacks::kMostSums;
+  }
 };
 
 /// What somebody sees of a variant: some columns of the wide matrix.

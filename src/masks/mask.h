@@ -54,7 +54,7 @@ class Prepared {
   friend class Preparer;
   friend Prepared prepare_from_card(const Card&, const random::Key&);
   friend void mask_records(const Prepared&, std::int64_t, const MatrixRef&, MutableMatrixRef);
-  friend Matrix released(const Prepared&, const table::Table&, const table::Selection&, const table::Work&);
+  friend class Folding;
   std::string text_;
   std::vector<std::string> attributes_;
   Bytes32 salt_{};

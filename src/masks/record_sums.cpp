@@ -57,19 +57,29 @@ Fold dense(Fill fill, Index outputs, double factor, const random::Rng& rng) {
           }};
 }
 
+/// Where record number i goes, and with which sign.
+struct Places {
+  std::vector<Index> place;
+  std::vector<double> sign;
+};
+
 /// Word i of stream 0 says where record i goes, by its upper half h as floor(h k / 2^32), and with which sign, by its last bit.
+Places places_of(const Numbers& numbers, Index outputs, const random::Rng& rng) {
+  const std::int64_t first = numbers.front();
+  std::vector<std::uint64_t> words(static_cast<std::size_t>(numbers.back() - first + 1));
+  rng.words(0, static_cast<std::uint64_t>(first), words);
+  Places out{std::vector<Index>(numbers.size()), std::vector<double>(numbers.size())};
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const std::uint64_t word = words[static_cast<std::size_t>(numbers[i] - first)];
+    out.place[i] = static_cast<Index>((word >> 32) * static_cast<std::uint64_t>(outputs) >> 32);
+    out.sign[i] = (word & 1) != 0 ? -1 : 1;
+  }
+  return out;
+}
+
 Fold sketch(Index outputs, const random::Rng& rng) {
   return {.outputs = outputs, .add = [outputs, rng](const Numbers& numbers, const MatrixRef& rows, Matrix& sums) {
-            const std::int64_t first = numbers.front();
-            std::vector<std::uint64_t> words(static_cast<std::size_t>(numbers.back() - first + 1));
-            rng.words(0, static_cast<std::uint64_t>(first), words);
-            std::vector<Index> place(numbers.size());
-            std::vector<double> sign(numbers.size());
-            for (std::size_t i = 0; i < numbers.size(); ++i) {
-              const std::uint64_t word = words[static_cast<std::size_t>(numbers[i] - first)];
-              place[i] = static_cast<Index>((word >> 32) * static_cast<std::uint64_t>(outputs) >> 32);
-              sign[i] = (word & 1) != 0 ? -1 : 1;
-            }
+            const auto [place, sign] = places_of(numbers, outputs, rng);
             for (Index j = 0; j < rows.cols(); ++j) {
               double* sum = sums.col(j).data();
               const double* value = rows.col(j).data();
@@ -78,12 +88,52 @@ Fold sketch(Index outputs, const random::Rng& rng) {
           }};
 }
 
+Matrix sketch_weights(const Numbers& numbers, Index outputs, const random::Rng& rng) {
+  const auto [place, sign] = places_of(numbers, outputs, rng);
+  Matrix out = Matrix::Zero(static_cast<Index>(numbers.size()), outputs);
+  for (std::size_t i = 0; i < place.size(); ++i) out(static_cast<Index>(i), place[i]) = sign[i];
+  return out;
+}
+
+Matrix dense_weights(Fill fill, const Numbers& numbers, Index outputs, double factor, const random::Rng& rng) {
+  Matrix out(static_cast<Index>(numbers.size()), outputs);
+  fill_columns(fill, rng, numbers, 0, out);
+  return factor * out;
+}
+
+// Weights of records this far apart are made by themselves, without those of the records between them.
+constexpr std::int64_t kFarApart = 1024;
+
+/// What `of_run` makes of runs of records near each other, one below the other.
+stats::RecordWeights by_runs(std::function<Matrix(const Numbers&)> of_run, Index outputs) {
+  return [of_run = std::move(of_run), outputs](const Numbers& records) {
+    Matrix out(static_cast<Index>(records.size()), outputs);
+    for (std::size_t first = 0; first < records.size();) {
+      std::size_t end = first + 1;
+      while (end < records.size() && records[end] - records[end - 1] < kFarApart) ++end;
+      const auto at = records.begin() + static_cast<std::ptrdiff_t>(first);
+      const Numbers run(at, at + static_cast<std::ptrdiff_t>(end - first));
+      out.middleRows(static_cast<Index>(first), static_cast<Index>(run.size())) = of_run(run);
+      first = end;
+    }
+    return out;
+  };
+}
+
 }  // namespace
 
 Plan record_sums(const std::string& law, Index outputs, double factor, const StepInput& input) {
   Plan plan;
   plan.columns = input.columns;
   plan.fold = law == "sketch" ? sketch(outputs, input.shared) : dense(fill_of(law), outputs, factor, input.shared);
+  if (law == "sketch") {
+    plan.secret.weights = by_runs(
+        [outputs, rng = input.shared](const Numbers& numbers) { return sketch_weights(numbers, outputs, rng); }, outputs);
+  } else {
+    plan.secret.weights = by_runs([fill = fill_of(law), outputs, factor, rng = input.shared](
+                                      const Numbers& numbers) { return dense_weights(fill, numbers, outputs, factor, rng); },
+                                  outputs);
+  }
   plan.any_run = false;
   plan.keyed = true;
   plan.card.side = "records";

@@ -22,10 +22,7 @@ class CardReader {
     if (step.step == "standardize" && complete(step.center) && complete(step.scale)) return standardize(step);
     if (step.step == "distort") return distort(step, secret.distortion);
     if (secret.affine && secret.affine->map.cols() == columns()) return apply(step, *secret.affine);
-    if (step.side == "records") {
-      records_mixed_ = true;
-      return forget(columns());
-    }
+    if (step.side == "records") return sum_up(secret.weights);
     if (step.step == "rotate" || step.step == "project" || step.step == "permute") return mix(step);
     if (step.step == "clip") return;  // clipped values are what the noise was added to: they can be found again
     shape_.shifted = shape_.shifted || step.step != "scale";
@@ -43,6 +40,7 @@ class CardReader {
     const bool undone = inverse.has_value();
     facts.mixed = !undone;
     facts.records_mixed = records_mixed_;
+    if (undone) facts.sums = sums_;
     facts.attributes = attributes_;
     if (!undone && !insider_) note_shape();
     facts.shape = shape_;
@@ -177,6 +175,18 @@ class CardReader {
     if (first || order) matrix_law_ = law_of(step, k, m);  // an order of an order is one
   }
 
+  /// Rows from here on are sums over records. Who knows the weights knows what they are sums of, if all before was known.
+  void sum_up(const stats::RecordWeights& weights) {
+    if (cells_) cells_to_noise();
+    std::optional<RecordSums> sums;
+    if (weights && known_ && !mixed_ && !factor_ && similarity_ == 0)
+      sums = RecordSums{.weights = weights, .before = model_, .own_units = !shape_.rescaled && !shape_.shifted};
+    if (sums) model_ = linalg::Affine::identity(columns());  // it is not forgotten
+    records_mixed_ = true;
+    forget(columns());
+    sums_ = std::move(sums);
+  }
+
   /// Noise and other errors before it reach the release bent; who undoes it finds them again with the originals.
   void distort(const StepCard& step, const std::optional<stats::DistortionMap>& map) {
     const bool first = !mixed_;
@@ -235,6 +245,7 @@ class CardReader {
   std::optional<MatrixLaw> matrix_law_;
   MaskShape shape_;
   std::optional<Distorted> distorted_;
+  std::optional<RecordSums> sums_;
 };
 
 }  // namespace

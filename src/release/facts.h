@@ -51,6 +51,13 @@ struct Distorted {
   std::optional<stats::DistortionMap> map = {};  ///< the insider's: of the originals x themselves, to the release
 };
 
+/// Released records are sums over records, the columns of U = W' Z + noise, with the rows of Z z = before(x) + its noise.
+struct RecordSums {
+  stats::RecordWeights weights;  ///< the insider's
+  linalg::Affine before;
+  bool own_units = true;  ///< else `before` starts at the originals in units that are not known, e.g. learnt from the data
+};
+
 struct Facts {
   std::optional<random::Law> noise_law = {};
   std::optional<Matrix> noise_covariance = {};  ///< of the release's columns; diagonal for white noise
@@ -65,6 +72,7 @@ struct Facts {
   /// Columns of the release are mixtures of the originals' (rotated, projected, permuted), not the originals' own.
   bool mixed = false;
   bool records_mixed = false;           ///< released records are sums over the originals, not one of them each
+  std::optional<RecordSums> sums = {};  ///< … and for who has the shared half of the key, what these sums are
   std::optional<MaskShape> shape = {};  ///< absent without a card: anything is possible
   Index attributes = 0;                 ///< of the originals; 0: as many as the release has columns
   std::optional<MatrixLaw> matrix_law = {};

@@ -22,7 +22,20 @@ class AttackContract : public ::testing::TestWithParam<const Attack*> {
 
   Outcome learn_from(const Matrix& released, const Knowledge& known) const {
     const Params params = check_params(attack.params, Call{.name = std::string(attack.name), .arguments = {}}, "attack");
-    return learn(attack, gather(released, known), known, params, Rng::from_seed(1));
+    Knowledge fitting = known;
+    if (known.sums) fitting.sums->weights = weights_of(released.rows());
+    return learn(attack, gather(released, fitting), fitting, params, Rng::from_seed(1));
+  }
+
+  /// Of people in that many sums.
+  static stats::RecordWeights weights_of(Index sums) {
+    return [sums](const std::vector<std::int64_t>& records) {
+      Matrix out(static_cast<Index>(records.size()), sums);
+      for (std::size_t i = 0; i < records.size(); ++i)
+        out.row(static_cast<Index>(i)) =
+            random::gaussian_matrix(1, sums, Rng::from_seed(static_cast<std::uint64_t>(records[i])).fork("weights"));
+      return out;
+    };
   }
 
   static Guess guess(const Reconstruction& reconstruction, const Matrix& released, Index first, Index count) {
@@ -68,6 +81,8 @@ Knowledge everything(Index attributes, double noise_sd = kNoise) {
   const Matrix paired = originals(12, attributes, 8);
   known.pairs = Pairs{paired, paired + noise_sd * random::gaussian_matrix(12, attributes, Rng::from_seed(9))};
   known.records = originals(5, attributes, 1);
+  known.sums = RecordSums{.weights = {}, .before = linalg::Affine::identity(attributes)};  // see AttackContract::weights_of
+  known.people = 500;
   return known;
 }
 
@@ -88,6 +103,7 @@ Knowledge everything_of_mixture(const Matrix& matrix) {
   known.undo = [m](table::Chunk& chunk) { chunk.values = Matrix::Ones(chunk.records(), m); };
   known.factor.reset();
   known.cells.reset();
+  known.sums.reset();
   known.prior_mean = Vector::Constant(m, 40);
   known.prior_covariance = Matrix(Matrix::Identity(m, m) + Matrix::Constant(m, m, 4));
   // The same mixture as a distortion that does not bend.
@@ -190,6 +206,9 @@ void forget(Knowledge& known, Fact fact) {
       break;
     case Fact::distortion:
       if (known.distorted) known.distorted->map.reset();
+      break;
+    case Fact::weights:
+      known.sums.reset();
       break;
   }
 }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "masked.h"
 #include "random/laws.h"
@@ -42,6 +43,20 @@ TEST(RecordSums, OfALaterBatchUseItsRecordNumbers) {
   later.first_record = 700;
   const Matrix expected = gaussian_weights(4, 300, 1, 700) * values / 2;
   EXPECT_LT((sums("project(k=4,side=records)", values, later) - expected).cwiseAbs().maxCoeff(), 1e-9);
+}
+
+TEST(RecordSums, TellTheirWeightsToWhoHasTheKey) {
+  const Matrix values = correlated(2500, 3);
+  for (const char* law : {"gaussian", "sign", "sparse", "sketch"}) {
+    const std::string spec = fmt::format("project(k=7,side=records,law={})", law);
+    const stats::RecordWeights weights = prepared(spec, values).secrets().front().weights;
+    std::vector<std::int64_t> all(2500);
+    std::iota(all.begin(), all.end(), std::int64_t{0});
+    const Matrix whole = weights(all);
+    EXPECT_LT((whole.transpose() * values - sums(spec, values)).cwiseAbs().maxCoeff(), 1e-9) << law;
+    const std::vector<std::int64_t> some{0, 3, 4, 1500, 1502, 2499};  // far apart and near
+    EXPECT_EQ(weights(some), whole(some, Eigen::all)) << law;
+  }
 }
 
 /// Two batches add up to the whole: owners of different records can sum their releases.
