@@ -78,13 +78,17 @@ std::optional<Candidate> from_lines(const Evidence& evidence, const Matrix& samp
 Candidate from_cumulants(const Views& views, const Matrix& noise, const random::Rng& rng) {
   const stats::Dependence dependence = stats::strongest_dependence(spread_rows(views.originals, kTestedRecords));
   const bool independent = dependence.correlation < kDependent;
-  const stats::Cumulants joint = stats::cumulants_of(views.originals);
+  stats::Cumulants originals = stats::cumulants_of(views.originals);
+  if (independent) {
+    originals = stats::diagonal(originals);
+    originals.sixth = stats::sixth_cumulants(views.originals);
+  }
   const Matrix white_noise = noise.size() > 0 ? Matrix(views.release.to.transpose() * noise * views.release.to) : Matrix();
-  const CumulantFit fit =
-      fit_cumulants(views.released, independent ? stats::diagonal(joint) : joint, views.originals.rows(), white_noise, rng);
+  const CumulantFit fit = fit_cumulants(views.released, originals, views.originals.rows(), white_noise, rng);
   Candidate out{views.release.from.transpose() * fit.matrix * views.inverse_sd.asDiagonal(), 0, {}};
   out.distance = distance_of(out.map, views);
-  out.notes.push_back(fmt::format("matrix from the cumulants of order 2 to 4, attributes taken for {}",
+  out.notes.push_back(fmt::format("matrix from the cumulants of order 2 to 4{}, attributes taken for {}",
+                                  independent && views.released.cols() == 2 ? " and 6" : "",
                                   independent ? "independent" : "dependent"));
   if (fit.matrix.size() > fit.equations) out.notes.push_back("it has more entries than there are cumulants: not determined");
   if (fit.misfit > kPoorFit)

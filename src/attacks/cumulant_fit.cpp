@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "attacks/component_match.h"
+#include "attacks/sixth_cumulants.h"
 #include "linalg/solve.h"
 #include "random/matrices.h"
 
@@ -83,7 +85,10 @@ struct Problem {
       const Vector each = influence(released, term);
       weight[p] = 1 / (share * std::max(std::sqrt((each.array() - each.mean()).square().mean()), 1e-3));
     }
+    if (k == 2 && originals.sixth.size() > 0) sixth.emplace(released, originals.sixth, share);
   }
+
+  Index equations() const { return target.size() + (sixth ? sixth->count() : 0); }
 
   static const stats::Tensor& tensor(const stats::Cumulants& cumulants, std::size_t order) {
     return order == 2 ? cumulants.second : order == 3 ? cumulants.third : cumulants.fourth;
@@ -96,9 +101,10 @@ struct Problem {
     open.second = stats::contract(originals.second, 2, m, 1);
     open.third = stats::contract(originals.third, 3, m, 2);
     open.fourth = stats::contract(originals.fourth, 4, m, 3);
-    Vector out(target.size());
-    jacobian.setZero(target.size(), m.size());
-    for (Index p = 0; p < out.size(); ++p) {
+    Vector out(equations());
+    jacobian.setZero(equations(), m.size());
+    if (sixth) sixth->residuals(m, out.tail(sixth->count()), jacobian.bottomRows(sixth->count()));
+    for (Index p = 0; p < target.size(); ++p) {
       const Term& term = terms[static_cast<std::size_t>(p)];
       for (std::size_t at = 0; at < term.size(); ++at) {
         Term others = term;
@@ -114,6 +120,7 @@ struct Problem {
   const stats::Cumulants& originals;
   std::vector<Term> terms;
   Vector target, weight;
+  std::optional<SixthCumulants> sixth;
 };
 
 struct Attempt {
@@ -163,8 +170,7 @@ CumulantFit fit_cumulants(const Matrix& released, const stats::Cumulants& origin
   Attempt best;
   for (const Attempt& attempt : attempts)  // a later one must be better by more than rounding
     if (attempt.cost < best.cost * (1 - 1e-6)) best = attempt;
-  const Index equations = problem.target.size();
-  return {best.m, best.cost / static_cast<double>(equations), equations};
+  return {best.m, best.cost / static_cast<double>(problem.equations()), problem.equations()};
 }
 
 }  // namespace guise::attacks

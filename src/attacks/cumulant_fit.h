@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A secret matrix with fewer rows than columns, from cumulants: those of order 2 to 4 of M x must be those of the release.
+// A secret matrix with fewer rows than columns, from cumulants: those of order 2 to 4 of M x must be those of the release, and
+// those of order 6 where the release has two columns only and the attributes are independent (Cumulants::sixth).
 // Beyond section 1.10 (b) decomposes the release's tensor alone (FOOBI); who has a sample knows the originals' cumulants too,
 // so that dependent attributes do no harm, and order, sign and scale of the columns come with the fit.
 #pragma once

@@ -54,6 +54,16 @@ Cumulants diagonal(const Cumulants& cumulants) {
   return out;
 }
 
+Vector sixth_cumulants(const Matrix& records) {
+  Vector out(records.cols());
+  for (Index j = 0; j < out.size(); ++j) {
+    const Eigen::ArrayXd z = records.col(j).array() - records.col(j).mean(), two = z.square(), three = two * z;
+    const double m2 = two.mean(), m3 = three.mean(), m4 = two.square().mean(), m6 = three.square().mean();
+    out[j] = m6 - 15 * m4 * m2 - 10 * m3 * m3 + 30 * m2 * m2 * m2;
+  }
+  return out;
+}
+
 Tensor contract(const Tensor& tensor, int order, const Matrix& map, int times) {
   Tensor current = tensor;
   for (int done = 1; done <= times; ++done) {

@@ -70,7 +70,9 @@ Matrix semi_orthogonal(Index k, Index m, std::uint64_t seed) {
 }
 
 CumulantFit fit(const Matrix& released, const Matrix& sample) {
-  return fit_cumulants(released, stats::diagonal(stats::cumulants_of(sample)), sample.rows(), {}, Rng::from_seed(1));
+  stats::Cumulants originals = stats::diagonal(stats::cumulants_of(sample));
+  originals.sixth = stats::sixth_cumulants(sample);
+  return fit_cumulants(released, originals, sample.rows(), {}, Rng::from_seed(1));
 }
 
 // [V] by the sextic: uniform sources, 2 x 3, 4 degrees at n = 2000, 0.6 at 2e5.
@@ -83,6 +85,23 @@ TEST(CumulantFit, FindsTwoMixturesOfThreeUniformAttributes) {
       sum += degrees(cosines(fit(x * o.transpose(), sample).matrix, o).minCoeff()) / 4;
     }
     EXPECT_LT(sum, tolerance) << n;
+  }
+}
+
+// The sextic's figures are those of columns 60 degrees apart (NumPy: 4.6 degrees at the median of 60 tables of 2000 records,
+// 0.5 at 2e5); of the random matrices above it finds few (29 and 1.8 degrees).
+TEST(CumulantFit, FindsColumnsFarApartAsWellAsTheSexticDoes) {
+  Matrix apart(2, 3);
+  apart << 1, 0.5, -0.5, 0, std::sqrt(0.75), std::sqrt(0.75);
+  apart *= std::sqrt(2.0 / 3);
+  for (const auto& [n, tolerance] : {std::pair<Index, double>{2000, 4.6}, {50'000, 1}}) {
+    std::vector<double> worst;
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+      const Matrix x = laws(random::Law::uniform, n, 3, seed), sample = laws(random::Law::uniform, 2000, 3, seed + 50);
+      worst.push_back(degrees(cosines(fit(x * apart.transpose(), sample).matrix, apart).minCoeff()));
+    }
+    std::sort(worst.begin(), worst.end());
+    EXPECT_LT(worst[2], tolerance) << n;
   }
 }
 

@@ -36,6 +36,20 @@ TEST(Cumulants, AreThePlainDefinitions) {
     }
 }
 
+// Width^6 / 252 for a uniform, whose quantiles stand for records; p q (1 - 30 p q + 120 p^2 q^2) for an event of probability p,
+// which is not symmetric.
+TEST(Cumulants, OfOrderSixAreThoseOfKnownLaws) {
+  constexpr Index kRecords = 200'000;
+  Matrix x(kRecords, 2);
+  for (Index i = 0; i < kRecords; ++i) {
+    const double p = (static_cast<double>(i) + 0.5) / kRecords;
+    x.row(i) << 3 * p, (i % 5 == 0 ? 1.0 : 0.0);
+  }
+  const Vector found = sixth_cumulants(x);
+  EXPECT_NEAR(found[0], 729.0 / 252, 1e-6);
+  EXPECT_NEAR(found[1], 0.16 * (1 - 30 * 0.16 + 120 * 0.16 * 0.16), 1e-12);
+}
+
 TEST(Cumulants, OfAMapAreContractions) {
   const Matrix x = table(500, 4), map = random::gaussian_matrix(2, 4, random::Rng::from_seed(3));
   const Cumulants direct = cumulants_of(x * map.transpose()), of_x = cumulants_of(x);
