@@ -37,8 +37,9 @@ struct StandardUnits {
   Index rank;
 
   Matrix right(const Observed& observed) const {
-    const Matrix centred = own_rows(observed.released, observed).rowwise() - center.transpose();
-    return turn.size() > 0 ? Matrix(centred * turn) : centred;
+    Matrix centred = own_rows(observed.released, observed).rowwise() - center.transpose();
+    if (turn.size() > 0) return centred * turn;
+    return centred;
   }
   Matrix original(Matrix z) const {
     for (Index j = 0; j < z.cols(); ++j) z.col(j) = (z.col(j).array() * sd[j] + mean[j]).matrix();

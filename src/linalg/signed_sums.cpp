@@ -2,142 +2,137 @@
 #include "linalg/signed_sums.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <numeric>
 #include <span>
-#include <type_traits>
-
-#if defined(__x86_64__) && defined(__GNUC__)
-#include <immintrin.h>
-#define GUISE_SIGNED_AVX2 1
-#endif
 
 namespace guise::linalg {
 namespace {
 
-// Records summed together: eight vectors of AVX2 hold the sums, so that no addition waits for the last.
-constexpr Index kStrip = 32;
+constexpr Index kStrip = kSumRecords;
 
-struct alignas(64) Strip {
-  double values[kStrip] = {};
-};
-
-// Columns worked on together: a strip of 64 columns and of their negatives are 32 KiB and stay in the first-level cache while
+// Columns worked on together: strips of 64 columns and of their negatives are 16 KiB and stay in the first-level cache while
 // all outputs take them.
 constexpr Index kGroup = 64;
+
+// Strips packed at a time: memory is read faster in longer runs, but four strips leave the first-level cache (10^6 x 64 -> 32:
+// 48 ms with one, 46 with two, 56 with four).
+constexpr Index kPackedStrips = 2;
+
+// Records whose sums are written together, output after output: in longer runs memory takes them faster. Fewer where the sums
+// would not stay in the second-level cache.
+constexpr Index kMostPanel = 64;
+constexpr Index kPanelNumbers = 1 << 14;
 
 // Above this share of entries a dense product is as fast.
 constexpr double kMostEntries = 0.5;
 
-using Places = std::span<const std::uint16_t>;
+constexpr Index kLine = 8;  // numbers in a line of the caches
 
-/// sums += the columns at these places. Subtraction is the addition of the negative: with a second list for it, every output
-/// would end two loops at places the CPU cannot foresee, which took a third of the time.
-void add_plain(const Strip* packed, Places places, Strip& sums) {
-  for (const std::uint16_t place : places)
-    for (Index r = 0; r < kStrip; ++r) sums.values[r] += packed[place].values[r];
+// A matrix of that many numbers, 32 MiB, is in no cache by the time it is read again.
+constexpr Index kLargerThanCaches = 1 << 22;
+
+/// The places of a row's entries, as SumPair has them.
+std::vector<std::uint16_t> entries_of(const Matrix& columns, Index row) {
+  std::vector<std::uint16_t> found;
+  for (Index j = 0; j < columns.cols(); ++j)
+    if (columns(row, j) != 0)
+      found.push_back(static_cast<std::uint16_t>((2 * j + (columns(row, j) < 0 ? 1 : 0)) * Index{sizeof(SumStrip)}));
+  return found;
 }
 
-#ifdef GUISE_SIGNED_AVX2
-/// The same additions in the same order with the sums in registers, where GCC by itself leaves them in memory.
-__attribute__((target("avx2"))) void add_avx2(const Strip* packed, Places places, Strip& sums) {
-  constexpr int kVectors = kStrip / 4;
-  __m256d sum[kVectors];
-#pragma GCC unroll 8
-  for (int v = 0; v < kVectors; ++v) sum[v] = _mm256_load_pd(sums.values + 4 * v);
-  for (const std::uint16_t place : places) {
-#pragma GCC unroll 8
-    for (int v = 0; v < kVectors; ++v) sum[v] = _mm256_add_pd(sum[v], _mm256_load_pd(packed[place].values + 4 * v));
-  }
-#pragma GCC unroll 8
-  for (int v = 0; v < kVectors; ++v) _mm256_store_pd(sums.values + 4 * v, sum[v]);
-}
-#endif
+constexpr Index kZeros = 2 * kGroup;  // the place, in strips, of one that stays 0
+static_assert(kZeros * sizeof(SumStrip) <= UINT16_MAX);
 
-using Add = void (*)(const Strip*, Places, Strip&);
-
-Add add_here() {
-#ifdef GUISE_SIGNED_AVX2
-  if (__builtin_cpu_supports("avx2")) return add_avx2;
-#endif
-  return add_plain;
+/// The last strip of all may be shorter: it is copied to where a whole one may be read.
+void pack_strips(const SumKernel& kernel, const MatrixRef& columns, SumStrip* packed) {
+  const Index whole = columns.rows() / kStrip, rest = columns.rows() % kStrip;
+  if (whole > 0) kernel.pack(columns.data(), columns.outerStride(), columns.cols(), whole, kZeros + 1, packed);
+  if (rest == 0) return;
+  Matrix last = Matrix::Zero(kStrip, columns.cols());
+  last.topRows(rest) = columns.bottomRows(rest);
+  kernel.pack(last.data(), kStrip, columns.cols(), 1, kZeros + 1, packed + whole * (kZeros + 1));
 }
 
-/// The next strip of a column: pieces of 256 bytes, each from another page, are too short for the CPU to foresee. Waiting for
-/// them took half the time.
-void fetch_next(const double* column) {
-  for (Index r = 0; r < kStrip; r += 8) __builtin_prefetch(column + kStrip + r);
+Index records_before_line(const double* column) {
+  const auto past = static_cast<Index>(reinterpret_cast<std::uintptr_t>(column) / sizeof(double) % kLine);
+  return past == 0 ? 0 : kLine - past;
 }
-
-/// Column j of these records at place 2j, its negative at 2j + 1. `Count` is kStrip where all of a strip is there: a loop of
-/// known length becomes vectors.
-template <typename Count>
-void pack(const MatrixRef& columns, Count count, Strip* packed) {
-  for (Index j = 0; j < columns.cols(); ++j) {
-    const double* column = columns.col(j).data();
-    double *plus = packed[2 * j].values, *minus = packed[2 * j + 1].values;
-    fetch_next(column);
-    for (Index r = 0; r < count; ++r) plus[r] = column[r];
-    for (Index r = 0; r < count; ++r) minus[r] = -plus[r];
-  }
-}
-
-template <typename Count>
-void unpack(const std::vector<Strip>& sums, double factor, Count count, MutableMatrixRef out) {
-  for (Index k = 0; k < out.cols(); ++k) {
-    const double* sum = sums[static_cast<std::size_t>(k)].values;
-    double* column = out.col(k).data();
-    fetch_next(column);
-    for (Index r = 0; r < count; ++r) column[r] = factor * sum[r];
-  }
-}
-
-using WholeStrip = std::integral_constant<Index, kStrip>;
 
 }  // namespace
 
-std::optional<SignedSums> SignedSums::of(const Matrix& matrix) {
+std::optional<SignedSums> SignedSums::of(const Matrix& matrix, const SumKernel& kernel) {
   const double size = matrix.size() > 0 ? matrix.cwiseAbs().maxCoeff() : 0;
   const auto entries = static_cast<double>((matrix.array() != 0).count());
   const bool even = (matrix.array() == 0 || matrix.array().abs() == size).all();
   if (size == 0 || !even || entries > kMostEntries * static_cast<double>(matrix.size())) return {};
   SignedSums sums;
+  sums.kernel_ = &kernel;
   sums.factor_ = size;
   sums.inputs_ = matrix.cols();
   sums.outputs_ = matrix.rows();
-  for (Index first = 0; first < matrix.cols(); first += kGroup) {
-    for (Index k = 0; k < matrix.rows(); ++k) {
-      sums.starts_.push_back(sums.places_.size());
-      for (Index j = first; j < std::min(first + kGroup, matrix.cols()); ++j)
-        if (matrix(k, j) != 0) sums.places_.push_back(static_cast<std::uint16_t>(2 * (j - first) + (matrix(k, j) < 0 ? 1 : 0)));
-    }
-  }
-  sums.starts_.push_back(sums.places_.size());
+  for (Index first = 0; first < matrix.cols(); first += kGroup)
+    sums.list_group(matrix.middleCols(first, std::min(kGroup, matrix.cols() - first)));
   return sums;
 }
 
-template <typename Count>
-void SignedSums::apply_strip(const MatrixRef& records, Count count, MutableMatrixRef out) const {
-  static const Add add = add_here();
-  thread_local std::vector<Strip> packed, sums;
-  packed.resize(static_cast<std::size_t>(2 * kGroup));
-  sums.assign(static_cast<std::size_t>(outputs_), Strip{});
-  const std::size_t* start = starts_.data();
+/// Outputs in pairs of about the same number of entries. Where their number is odd the last has a partner that nobody reads.
+void SignedSums::list_group(const Matrix& columns) {
+  std::vector<std::vector<std::uint16_t>> entries;
+  for (Index k = 0; k < outputs_; ++k) entries.push_back(entries_of(columns, k));
+  entries.resize((entries.size() + 1) / 2 * 2);
+  std::vector<std::uint32_t> order(entries.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return entries[a].size() < entries[b].size(); });
+  for (std::size_t i = 0; i < order.size(); i += 2) {
+    std::vector<std::uint16_t>&a = entries[order[i]], &b = entries[order[i + 1]];
+    const std::size_t steps = (b.size() + kSumStep - 1) / kSumStep;
+    a.resize(steps * kSumStep, kZeros * sizeof(SumStrip));
+    b.resize(steps * kSumStep, kZeros * sizeof(SumStrip));
+    pairs_.push_back({{order[i], order[i + 1]}, static_cast<std::uint32_t>(places_.size()), static_cast<std::uint32_t>(steps)});
+    for (std::size_t entry = 0; entry < a.size(); ++entry) places_.insert(places_.end(), {a[entry], b[entry]});
+  }
+}
+
+std::span<const SumPair> SignedSums::pairs_of_group(Index group) const {
+  const auto pairs = static_cast<std::size_t>((outputs_ + 1) / 2);
+  return std::span(pairs_).subspan(static_cast<std::size_t>(group) * pairs, pairs);
+}
+
+/// Up to kMostPanel records: groups of columns one after the other, and within a group a few strips after the other.
+void SignedSums::apply_panel(const MatrixRef& records, bool past_caches, MutableMatrixRef out) const {
+  thread_local std::vector<SumStrip> packed, sums;
+  packed.resize(kPackedStrips * (kZeros + 1));
+  const Index strips = (records.rows() + kStrip - 1) / kStrip, width = (outputs_ + 1) / 2 * 2;
+  sums.resize(static_cast<std::size_t>(strips * width));
   for (Index first = 0; first < inputs_; first += kGroup) {
-    pack(records.middleCols(first, std::min(kGroup, inputs_ - first)), count, packed.data());
-    for (Strip& sum : sums) {
-      add(packed.data(), Places(places_).subspan(start[0], start[1] - start[0]), sum);
-      ++start;
+    const auto columns = records.middleCols(first, std::min(kGroup, inputs_ - first));
+    for (Index s = 0; s < strips; ++s) {
+      const Index place = s % kPackedStrips;
+      if (place == 0)
+        pack_strips(*kernel_, columns.middleRows(s * kStrip, std::min(kPackedStrips * kStrip, columns.rows() - s * kStrip)),
+                    packed.data());
+      (first == 0 ? kernel_->sum : kernel_->add)(packed.data() + place * (kZeros + 1), pairs_of_group(first / kGroup),
+                                                 places_.data(), sums.data() + s * width);
     }
   }
-  unpack(sums, factor_, count, out);
+  for (Index k = 0; k < outputs_; ++k)
+    kernel_->write(sums.data() + k, width, factor_, past_caches, {out.col(k).data(), static_cast<std::size_t>(out.rows())});
 }
 
 void SignedSums::apply(const MatrixRef& records, MutableMatrixRef out) const {
-  Index first = 0;
-  for (; first + kStrip <= records.rows(); first += kStrip)
-    apply_strip(records.middleRows(first, kStrip), WholeStrip{}, out.middleRows(first, kStrip));
-  const Index rest = records.rows() - first;
-  if (rest > 0) apply_strip(records.bottomRows(rest), rest, out.bottomRows(rest));
+  const Index panel = std::clamp<Index>(kPanelNumbers / outputs_ / kStrip, 1, kMostPanel / kStrip) * kStrip;
+  const bool past_caches = out.outerStride() * out.cols() >= kLargerThanCaches && out.outerStride() % kLine == 0;
+  // Only whole lines are written past the caches at speed: the first panel is as short as it takes for the others to begin one.
+  Index count = past_caches ? records_before_line(out.data()) : 0;
+  if (count == 0) count = panel;
+  for (Index first = 0; first < records.rows(); first += count, count = panel) {
+    count = std::min(count, records.rows() - first);
+    apply_panel(records.middleRows(first, count), past_caches, out.middleRows(first, count));
+  }
+  // Other threads see such writes in no particular order until there is a fence.
+  if (past_caches) std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
 }  // namespace guise::linalg
