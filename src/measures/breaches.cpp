@@ -16,21 +16,9 @@ constexpr double kTails[] = {0.05, 0.01};
 /// What all properties add up to.
 struct Counts {
   std::vector<double> claimed;
-  std::vector<bool> held;
-  Vector breaches, right;  ///< of each record
+  std::vector<bool> held, breached_records;
+  std::int64_t breaches = 0, right = 0;
 };
-
-/// Share of the breaches that are right. Those of one record come out alike (who is not among the largest 5 % is not among the
-/// largest 1 %), so the interval is Wilson's of as many cases as leave the share so uncertain as records by themselves do: no
-/// more than breaches, no fewer than were those of a record all the same.
-Value right_share(const Counts& counts) {
-  const double all = counts.breaches.sum(), n = static_cast<double>(counts.breaches.size());
-  if (all == 0) return {};
-  const double p = counts.right.sum() / all, variance = (counts.right - p * counts.breaches).squaredNorm() * n / (n - 1);
-  const double fewest = all * all / counts.breaches.squaredNorm();
-  const double cases = variance > 0 ? std::clamp(p * (1 - p) * all * all / variance, fewest, all) : fewest;
-  return share(p * cases, cases);
-}
 
 /// P(x >= threshold) for x of a Gaussian law.
 double probability_above(double threshold, double mean, double sd) {
@@ -56,10 +44,11 @@ PropertyBreaches property(const Vector& truth, const Vector& mean, const Vector&
     counts.held.push_back(holds);
     if (out.prior > rule.prior || posterior < rule.posterior) continue;
     ++breached;
-    ++counts.breaches[i];
-    counts.right[i] += holds;
+    ++counts.breaches;
+    counts.right += holds;
+    counts.breached_records[static_cast<std::size_t>(i)] = true;
   }
-  if (out.prior <= rule.prior) out.breached = share(static_cast<double>(breached), static_cast<double>(n));
+  if (out.prior <= rule.prior) out.breached = share(breached, n);
   return out;
 }
 
@@ -68,9 +57,7 @@ PropertyBreaches property(const Vector& truth, const Vector& mean, const Vector&
 Breaches breaches_of(const Matrix& truth, const Matrix& mean, const Matrix& sd, const BreachRule& rule) {
   assert(truth.rows() == mean.rows() && truth.cols() == mean.cols() && sd.rows() == mean.rows() && sd.cols() == mean.cols());
   Breaches out;
-  const auto n = static_cast<double>(truth.rows());
-  const Vector none = Vector::Zero(truth.rows());
-  Counts counts{.claimed = {}, .held = {}, .breaches = none, .right = none};
+  Counts counts{.claimed = {}, .held = {}, .breached_records = std::vector<bool>(static_cast<std::size_t>(truth.rows()))};
   for (Index j = 0; j < truth.cols() && truth.rows() > 0; ++j) {
     if (truth.col(j).minCoeff() == truth.col(j).maxCoeff()) continue;
     for (const bool largest : {true, false}) {
@@ -83,8 +70,8 @@ Breaches breaches_of(const Matrix& truth, const Matrix& mean, const Matrix& sd, 
     }
   }
   out.calibration = calibration_of(counts.claimed, counts.held);
-  out.records = share(static_cast<double>((counts.breaches.array() > 0).count()), n);
-  out.right = right_share(counts);
+  out.records = share(std::count(counts.breached_records.begin(), counts.breached_records.end(), true), truth.rows());
+  out.right = share(counts.right, counts.breaches);
   return out;
 }
 
