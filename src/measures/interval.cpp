@@ -24,17 +24,19 @@ Value quantiles(const Comparison& comparison, std::size_t attribute, double c) {
 }
 
 /// A record pulls a quantile by being on one side of it (Bahadur 1966). Which records are is known at the tolerances of
-/// `within`: at the one nearest to the quantile, on the scale of the quantile's own interval.
+/// `within`: at the one nearest to the quantile, on the scale of the quantile's own interval. Where errors are all inside or
+/// all outside of that, how large they are takes its place.
 Estimate quantile_estimate(const Comparison& comparison, std::size_t attribute, double c) {
   const Value value = quantiles(comparison, attribute, c);
   Estimate nearest;
   for (std::size_t key = 0; key < std::size(kWithin); ++key) {
     const Estimate inside = counted_share(
         comparison, attribute, [](const GroupSums& sums, std::size_t k) { return sums.within[k]; }, key);
-    if (!(std::abs(inside.value - c) >= std::abs(nearest.value - c))) nearest = inside;
+    if (!(std::abs(inside.value - c) >= std::abs(nearest.value - c))) nearest = function_of(inside, inside.value, -1);
   }
+  if (half_width(nearest, comparison.records()) == 0) nearest = squared_error(comparison, attribute, true);
   const double half = half_width(nearest, comparison.records());
-  return function_of(nearest, value.value, half > 0 ? (value.low - value.high) / 2 / half : 0);
+  return function_of(nearest, value.value, half > 0 ? (value.high - value.low) / 2 / half : 0);
 }
 
 Figure compute(const Comparison& comparison) {

@@ -88,6 +88,14 @@ TEST(Intervals, OfOneAttributeAreThePooledOnes) {
   }
 }
 
+TEST(Intervals, OfIntervalHaveALengthWhereAllErrorsAreLarge) {
+  const Drawn people = drawn(300, Attributes::apart, random::Rng::from_seed(8));
+  const Matrix guess = people.truth + 0.1 * people.error;
+  const Value width = pooled(compared(people.truth, guess.array() + 9), "interval", 1);
+  EXPECT_LT(width.low, 0.999 * width.value);
+  EXPECT_GT(width.high, 1.001 * width.value);
+}
+
 TEST(Intervals, OfSharesThatAreAllOrNothingAreWilsonsOfTheRecords) {
   const Matrix truth = random::gaussian_matrix(50, 3, random::Rng::from_seed(7));
   const Value all = pooled(compared(truth, truth), "within"), none = pooled(compared(truth, truth.array() + 9), "within");
