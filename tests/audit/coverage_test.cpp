@@ -80,7 +80,8 @@ TEST(Coverage, OfFiveKeysOnTooFewRecordsToSplit) {
 
 // With one key an interval is made from how records differ, as if they had been drawn. Of a given table only the half that is
 // reported is, so the true spread is between 1 / sqrt(2) of that and all of it, and coverage between .95 and .99: nearer to
-// .95 the more the noise and the less the person makes of an error.
+// .95 the more the noise and the less the person makes of an error. What the attack learnt from this one key is not in the
+// interval; of `shrink` that is little (docs/audit.md has attacks of which it is much).
 TEST(Coverage, OfOneKeyIsThatOfTheTable) {
   const Matrix x = originals(600, 1);
   expect_covering(coverage(1, [&](int) { return x; }));
