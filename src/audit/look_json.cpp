@@ -4,8 +4,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "measures/figure.h"
-
 namespace guise::audit {
 namespace {
 
@@ -46,8 +44,15 @@ json attribute_json(const AttributeLook& attribute) {
   return out;
 }
 
-json tally_json(const measures::Tally& tally) {
-  return value_json(measures::share(tally.successes, tally.attacks));
+/// A share without an interval, because Wilson's takes cases for independent and would hold 70 of 100.
+json share_json(double share) {
+  return value_json({.value = share});
+}
+
+/// Attacks on the same people depend on each other, and chance that is worked out has no interval. That of the risk allows for
+/// it.
+json rate_json(const measures::Tally& tally) {
+  return share_json(static_cast<double>(tally.successes) / static_cast<double>(tally.attacks));
 }
 
 json risk_json(const measures::NamedRisk& each) {
@@ -57,16 +62,17 @@ json risk_json(const measures::NamedRisk& each) {
            {"status", measures::risk_status_name(each.risk.status)}};
   if (!each.risk.reason.empty()) out["reason"] = each.risk.reason;
   if (each.risk.status == measures::RiskStatus::not_assessed) return out;
-  out["attack"] = tally_json(each.risk.attack);
-  out["control"] = tally_json(each.risk.control);
-  out["baseline"] = tally_json(each.risk.baseline);
+  out["attack"] = rate_json(each.risk.attack);
+  out["control"] = rate_json(each.risk.control);
+  out["baseline"] = rate_json(each.risk.baseline);
   out["risk"] = value_json(each.risk.risk);
   return out;
 }
 
-/// The columns of the calibration and the properties stay out: what a reader needs is how often, and whether to believe it.
+/// The columns of the calibration and the properties stay out: what a reader needs is how often, and whether to believe it. All
+/// records share the posterior's spread, which was learnt from this one release.
 json breaches_json(const measures::Breaches& breaches) {
-  return {{"records", value_json(breaches.records)}, {"right", value_json(breaches.right)}};
+  return {{"records", share_json(breaches.records.value)}, {"right", share_json(breaches.right.value)}};
 }
 
 }  // namespace

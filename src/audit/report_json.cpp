@@ -14,25 +14,34 @@ namespace {
 
 using nlohmann::json;
 
-/// {"nrmse": 0.3, "within": {"0.1": 0.2}, "ci": {"nrmse": [0.29, 0.31]}} of one column (or pooled) over the keys.
-json figures(const Trial& trial, const std::size_t* attribute) {
-  json out, intervals = json::object();
+/// Puts one figure over the keys; `values` picks those of one column, or the pooled ones, from the figure of a key.
+template <typename Values>
+void put(json& out, const std::string& name, const std::vector<measures::Figure>& by_key, const Values& values) {
+  const auto over_keys = [&](std::size_t key) {
+    std::vector<measures::Value> each;
+    for (const measures::Figure& figure : by_key) each.push_back(values(figure)[key]);
+    return spread(each, kPositive);
+  };
+  const std::vector<std::string>& keys = by_key[0].keys;
+  for (std::size_t key = 0; key < keys.size(); ++key) out[name][keys[key]] = number(over_keys(key).value);
+  if (!keys.empty()) return;
+  const Spread value = over_keys(0);
+  out[name] = number(value.value);
+  if (std::isfinite(value.low)) out["ci"][name] = {number(value.low), number(value.high)};
+}
+
+/// {"nrmse": 0.3, "within": {"0.1": 0.2}, "ci": {"nrmse": [0.29, 0.31]}}, and the same under "by_attribute".
+json figures(const Trial& trial, const std::vector<std::string>& columns) {
+  json out{{"ci", json::object()}};
+  for (const std::string& column : columns) out["by_attribute"][column]["ci"] = json::object();
   for (const measures::Measure* measure : measures::all_measures()) {
     const std::string name(measure->name);
-    const measures::Figure shape = measure->compute(trial.by_key[0]);
-    if (attribute && shape.attributes.empty()) continue;
-    const auto get = [&](std::string_view key) {
-      return attribute ? of_attribute(trial, name, *attribute, key) : pooled(trial, name, key);
-    };
-    if (shape.keys.empty()) {
-      const Spread value = get({});
-      out[name] = number(value.value);
-      if (std::isfinite(value.low)) intervals[name] = {number(value.low), number(value.high)};
-      continue;
-    }
-    for (const std::string& key : shape.keys) out[name][key] = number(get(key).value);
+    std::vector<measures::Figure> by_key;
+    for (const measures::Comparison& comparison : trial.by_key) by_key.push_back(measure->compute(comparison));
+    put(out, name, by_key, [](const measures::Figure& figure) { return figure.pooled; });
+    for (std::size_t j = 0; j < by_key[0].attributes.size(); ++j)
+      put(out["by_attribute"][columns[j]], name, by_key, [&](const measures::Figure& figure) { return figure.attributes[j]; });
   }
-  out["ci"] = std::move(intervals);
   return out;
 }
 
@@ -47,11 +56,9 @@ json trial_json(const Trial& trial, const AttackerResult& result) {
   out["keys"] = trial.by_key.size();
   if (trial.linked) out["linked"] = spread_json(*trial.linked);
   out["calibrated"] = spread_json(trial.calibrated);
-  out.update(figures(trial, nullptr));
-  for (std::size_t j = 0; j < result.columns.size(); ++j) {
-    json& each = out["by_attribute"][result.columns[j]] = figures(trial, &j);
-    each["calibrated"] = spread_json(calibrated(trial, j));
-  }
+  out.update(figures(trial, result.columns));
+  for (std::size_t j = 0; j < result.columns.size(); ++j)
+    out["by_attribute"][result.columns[j]]["calibrated"] = spread_json(calibrated(trial, j));
   return out;
 }
 

@@ -28,14 +28,23 @@ std::size_t key_position(const measures::Figure& figure, std::string_view key) {
 }
 
 /// 1 - corr^2 where the guess rises with the truth, 1 + corr^2 where it falls: 1 on average for directions hit by luck. The
-/// ends are those of Fisher's interval of the correlation, which may have the other sign: else the interval of a guess without
-/// any relation would end at 1 at best, and those of several attributes together below it.
+/// ends of an attribute's interval are those of its correlation, which may have the other sign: else the interval of a guess
+/// without any relation would end at 1 at best.
 measures::Figure calibrated_figure(const measures::Comparison& comparison) {
   const auto left = [](double r) { return 1 - r * std::abs(r); };
-  return measures::averaged(comparison, [&](std::size_t j) {
-    const measures::Value r = measures::correlation_interval(comparison, j);
-    return measures::Value{left(r.value), left(r.high), left(r.low)};
-  });
+  return measures::averaged(
+      comparison, {},
+      {.one =
+           [&](std::size_t j, std::size_t) {
+             const measures::Value r = measures::correlation_interval(comparison, j);
+             return measures::Value{left(r.value), left(r.high), left(r.low)};
+           },
+       .estimate =
+           [&](std::size_t j, std::size_t) {
+             const measures::Estimate r = measures::correlation(comparison, j);
+             return measures::function_of(r, left(r.value), -2 * std::abs(r.value));
+           },
+       .pooled = [&](const measures::Estimate& mean, std::size_t) { return measures::positive(mean, comparison.records()); }});
 }
 
 using Comparisons = std::vector<measures::Comparison>;
@@ -47,7 +56,7 @@ Spread over_keys(const Comparisons& by_key, std::string_view name, std::optional
     const measures::Figure figure = measures::find_measure(name).compute(comparison);
     values.push_back((attribute ? figure.attributes[*attribute] : figure.pooled)[key_position(figure, key)]);
   }
-  return spread(values);
+  return spread(values, kPositive);
 }
 
 Spread calibrated_over_keys(const Comparisons& by_key, std::optional<std::size_t> attribute) {
@@ -56,14 +65,20 @@ Spread calibrated_over_keys(const Comparisons& by_key, std::optional<std::size_t
     const measures::Figure figure = calibrated_figure(comparison);
     values.push_back(attribute ? figure.attributes[*attribute][0] : figure.pooled[0]);
   }
-  return spread(values);
+  return spread(values, kPositive);
 }
 
-bool beats_the_mean_somewhere(const AttackerResult& result, const Comparisons& by_key, const measures::Comparison& mean) {
-  const measures::Figure within = measures::find_measure("within").compute(mean);
-  const std::size_t key = key_position(within, kTolerance);
-  for (std::size_t j = 0; j < result.columns.size(); ++j) {
-    const double base = within.attributes[j][key].high, low = over_keys(by_key, "within", j, kTolerance).low;
+bool beats_the_mean_somewhere(const Comparisons& by_key, const measures::Comparison& mean) {
+  const measures::Measure& within = measures::find_measure("within");
+  const measures::Figure of_mean = within.compute(mean);
+  const std::size_t key = key_position(of_mean, kTolerance);
+  std::vector<std::vector<measures::Value>> shares(of_mean.attributes.size());  // of every attribute, over the keys
+  for (const auto& comparison : by_key) {
+    const measures::Figure figure = within.compute(comparison);
+    for (std::size_t j = 0; j < figure.attributes.size(); ++j) shares[j].push_back(figure.attributes[j][key]);
+  }
+  for (std::size_t j = 0; j < shares.size(); ++j) {
+    const double base = of_mean.attributes[j][key].high, low = spread(shares[j], kShare).low;
     if (base < 1 && (low - base) / (1 - base) > kExcess) return true;
   }
   return false;
@@ -86,7 +101,7 @@ Assessed assess(const AttackerResult& result, const Comparisons& by_key, const s
              but_for_directions = out.residual.high < kNearlyLinear * baseline;
   // What `attributes` knows of the records predicts entries too: there only the error is compared with the same knowledge.
   if (found || near || in_other_units || but_for_directions ||
-      (result.attacker.known.empty() && beats_the_mean_somewhere(result, by_key, mean)))
+      (result.attacker.known.empty() && beats_the_mean_somewhere(by_key, mean)))
     out.status = Status::succeeded;
   return out;
 }
@@ -98,7 +113,7 @@ std::string_view status_name(Status status) {
   return names[static_cast<int>(status)];
 }
 
-Spread spread(const std::vector<measures::Value>& by_key) {
+Spread spread(const std::vector<measures::Value>& by_key, const Range& range) {
   std::vector<measures::Value> values;
   for (const measures::Value& value : by_key)
     if (std::isfinite(value.value)) values.push_back(value);
@@ -110,7 +125,7 @@ Spread spread(const std::vector<measures::Value>& by_key) {
   for (const auto& value : values) squares += square(value.value - mean);
   const double quantile = boost::math::quantile(boost::math::students_t(count - 1), 0.975);
   const double half = quantile * std::sqrt(squares / (count - 1) / count);
-  return {mean, mean - half, mean + half};
+  return {mean, std::max(range.least, mean - half), std::min(range.most, mean + half)};
 }
 
 Spread pooled(const Trial& trial, std::string_view name, std::string_view key) {
@@ -130,7 +145,7 @@ void score(AttackerResult& result, const measures::Comparison& mean, const measu
   for (std::size_t t = 0; t < result.trials.size(); ++t) {
     Trial& trial = result.trials[t];
     if (trial.by_key.empty()) continue;
-    if (!trial.linked_by_key.empty()) trial.linked = spread(trial.linked_by_key);
+    if (!trial.linked_by_key.empty()) trial.linked = spread(trial.linked_by_key, kShare);
     const Assessed reported = assess(result, trial.by_key, trial.linked, mean),
                    chosen_by = assess(result, trial.choice, trial.linked, mean_of_choice);
     trial.nrmse = reported.nrmse;

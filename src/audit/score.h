@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // From comparisons to figures with intervals, and to a status.
 #pragma once
+#include <limits>
+
 #include "audit/audit.h"
 #include "measures/measure.h"
 
 namespace guise::audit {
 
-/// A figure of all keys together: the mean over keys and its 95 % t-interval; with one key, the interval within the key.
-Spread spread(const std::vector<measures::Value>& by_key);
+/// A figure of all keys together: the mean over keys and its 95 % t-interval; with one key, the interval within the key. The
+/// t-interval is cut where the figure ends: an error below 0 there is not, and a share above 1.
+struct Range {
+  double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();
+};
+inline constexpr Range kPositive{.least = 0}, kShare{.least = 0, .most = 1};
+Spread spread(const std::vector<measures::Value>& by_key, const Range& range = {});
 
 /// The pooled figure `name` of a trial over its keys; `key` picks one of a family ("0.1" of within).
 Spread pooled(const Trial& trial, std::string_view name, std::string_view key = {});

@@ -22,6 +22,15 @@ double between(const Comparison& mine, const stats::Moments& truth, const stats:
   return n * (more / (n + more)) * (truth.mean()[j] - mine.truth().mean()[j]) * (guess.mean()[j] - mine.guess().mean()[j]);
 }
 
+/// Totals of what needs no means: those of a group, or of another run of records.
+template <typename Sums>
+void add_to(Comparison::Attribute& attribute, const Sums& more) {
+  attribute.error += more.error;
+  attribute.squared_error += more.squared_error;
+  for (std::size_t t = 0; t < std::size(kWithin); ++t) attribute.within[t] += more.within[t];
+  for (std::size_t t = 0; t < std::size(kRecovery); ++t) attribute.recovered[t] += more.recovered[t];
+}
+
 }  // namespace
 
 Comparison::Comparison(Vector sd, int cells) : attributes_(static_cast<std::size_t>(sd.size())) {
@@ -45,17 +54,18 @@ void Comparison::add_sums(const MatrixRef& truth, const MatrixRef& guess) {
     stats::Moments x_moments, g_moments;
     x_moments.add(x);
     g_moments.add(g);
+    Groups groups(count, x.cols());
     for (Index j = 0; j < x.cols(); ++j) {
       Attribute& attribute = attributes_[static_cast<std::size_t>(j)];
       const ColumnSums sums =
           sum_column(column_of(x, j), column_of(g, j), x_moments.mean()[j], g_moments.mean()[j], attribute.sd);
-      attribute.error += sums.error;
-      attribute.squared_error += sums.squared;
-      attribute.fourth_error += sums.fourth;
       attribute.cross += sums.cross + between(*this, x_moments, g_moments, j);
-      for (std::size_t t = 0; t < std::size(kWithin); ++t) attribute.within[t] += sums.within[t];
-      for (std::size_t t = 0; t < std::size(kRecovery); ++t) attribute.recovered[t] += sums.recovered[t];
+      for (std::size_t group = 0; group < kGroups; ++group) {
+        groups.at(group, static_cast<std::size_t>(j)) = sums.groups[group];
+        add_to(attribute, sums.groups[group]);
+      }
     }
+    groups_.merge(groups);
     truth_.merge(x_moments);
     guess_.merge(g_moments);
   }
@@ -81,15 +91,10 @@ void Comparison::merge(const Comparison& later) {
   }
   assert(attributes_.size() == later.attributes_.size() && "comparisons of different tables");
   for (std::size_t j = 0; j < attributes_.size(); ++j) {
-    Attribute& mine = attributes_[j];
-    const Attribute& theirs = later.attributes_[j];
-    mine.error += theirs.error;
-    mine.squared_error += theirs.squared_error;
-    mine.fourth_error += theirs.fourth_error;
-    mine.cross += theirs.cross + between(*this, later.truth_, later.guess_, static_cast<Index>(j));
-    for (std::size_t t = 0; t < std::size(kWithin); ++t) mine.within[t] += theirs.within[t];
-    for (std::size_t t = 0; t < std::size(kRecovery); ++t) mine.recovered[t] += theirs.recovered[t];
+    attributes_[j].cross += later.attributes_[j].cross + between(*this, later.truth_, later.guess_, static_cast<Index>(j));
+    add_to(attributes_[j], later.attributes_[j]);
   }
+  groups_.merge(later.groups_);
   merge_histograms(later);
   truth_.merge(later.truth_);
   guess_.merge(later.guess_);
@@ -108,6 +113,7 @@ Comparison Comparison::select(const std::vector<Index>& columns) const {
   for (const Index column : columns) some.attributes_.push_back(attributes_[static_cast<std::size_t>(column)]);
   some.truth_ = truth_.select(columns);
   some.guess_ = guess_.select(columns);
+  some.groups_ = groups_.select(columns);
   return some;
 }
 

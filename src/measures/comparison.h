@@ -5,14 +5,11 @@
 #include <vector>
 
 #include "base/matrix.h"
+#include "measures/groups.h"
 #include "stats/histogram.h"
 #include "stats/moments.h"
 
 namespace guise::measures {
-
-/// Tolerances of `within` (in standard deviations of the attribute) and of `recovery` (relative to |x|).
-inline constexpr double kWithin[] = {0.05, 0.1, 0.2, 0.5, 1.0};
-inline constexpr double kRecovery[] = {0.05, 0.1, 0.2, 0.3, 0.4, 0.5};
 
 class Comparison {
  public:
@@ -30,7 +27,6 @@ class Comparison {
   struct Attribute {
     double sd = 0;                        ///< of the truth; 0 for a constant attribute
     double error = 0, squared_error = 0;  ///< sums of e and e^2, e = truth - guess
-    double fourth_error = 0;              ///< sum of (e / sd)^4: in these units it does not overflow before e^2 does
     double cross = 0;                     ///< sum of (x - mean x)(guess - mean guess)
     std::int64_t within[std::size(kWithin)] = {}, recovered[std::size(kRecovery)] = {};
     stats::Histogram truth, guess, absolute_error;  ///< absolute_error in standard deviations
@@ -39,10 +35,12 @@ class Comparison {
   const std::vector<Attribute>& attributes() const { return attributes_; }
   const stats::Moments& truth() const { return truth_; }
   const stats::Moments& guess() const { return guess_; }
+  const Groups& groups() const { return groups_; }  ///< the same sums in parts: how far figures may be off
 
  private:
   std::vector<Attribute> attributes_;
   stats::Moments truth_, guess_;
+  Groups groups_;
 };
 
 }  // namespace guise::measures

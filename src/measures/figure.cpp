@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measures/figure.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 namespace guise::measures {
 namespace {
 
-/// Mean over what is something; an end that is missing for one attribute is missing for all.
-Value mean_of(const std::vector<Value>& values) {
-  Value sum{0, 0, 0};
-  double count = 0;
-  for (const Value& value : values) {
-    if (std::isnan(value.value)) continue;
-    sum = {sum.value + value.value, sum.low + value.low, sum.high + value.high};
-    ++count;
-  }
-  return count == 0 ? Value{} : Value{sum.value / count, sum.low / count, sum.high / count};
+std::vector<std::size_t> counting(const Comparison& comparison) {
+  std::vector<std::size_t> out;
+  for (std::size_t j = 0; j < comparison.attributes().size(); ++j)
+    if (counts(comparison, j)) out.push_back(j);
+  return out;
 }
 
 }  // namespace
@@ -27,33 +24,15 @@ bool counts(const Comparison& comparison, std::size_t attribute) {
          comparison.truth().least()[j] < comparison.truth().most()[j];
 }
 
-Average mean_squared_error(const Comparison& comparison, std::size_t attribute, bool relative) {
-  if (!counts(comparison, attribute)) return {};
-  const Comparison::Attribute& sums = comparison.attributes()[attribute];
-  const auto n = static_cast<double>(comparison.records());
-  const double mse = sums.squared_error / n, variance = comparison.truth().variance()[static_cast<Index>(attribute)];
-  const double m2 = mse / square(sums.sd), m4 = sums.fourth_error / n;
-  const double error = n > 1 ? std::sqrt(std::max(0.0, m4 - m2 * m2) / (n - 1)) : kNothing;
-  return relative ? Average{mse / variance, error * (square(sums.sd) / variance)} : Average{mse, error * square(sums.sd)};
+Value positive(const Estimate& estimate, std::int64_t records) {
+  if (estimate.value == 0) return {0, 0, 0};
+  const double factor = std::exp(half_width(estimate, records) / estimate.value);
+  return {estimate.value, estimate.value / factor, estimate.value * factor};
 }
 
-Average pooled_squared_error(const Comparison& comparison, bool relative) {
-  Average sum{0, 0};
-  double count = 0;
-  for (std::size_t j = 0; j < comparison.attributes().size(); ++j) {
-    if (!counts(comparison, j)) continue;
-    const Average one = mean_squared_error(comparison, j, relative);
-    sum = {sum.value + one.value, sum.error + one.error};
-    ++count;
-  }
-  return count == 0 ? Average{} : Average{sum.value / count, sum.error / count};
-}
-
-Value root(const Average& square) {
-  const double value = std::sqrt(square.value);
-  if (square.value == 0) return {0, 0, 0};
-  const double factor = std::exp(kZ * square.error / (2 * square.value));
-  return {value, value / factor, value * factor};
+Value root(const Estimate& estimate, std::int64_t records) {
+  const Value squared = positive(estimate, records);
+  return {std::sqrt(squared.value), std::sqrt(squared.low), std::sqrt(squared.high)};
 }
 
 Wilson wilson(double s, double n) {
@@ -61,47 +40,76 @@ Wilson wilson(double s, double n) {
   return {(s + z2 / 2) / (n + z2), kZ / (n + z2) * std::sqrt(s * (n - s) / n + z2 / 4)};
 }
 
-Value share(std::int64_t s, std::int64_t n) {
+Value share(double s, double n) {
   if (n == 0) return {};
-  const auto hits = static_cast<double>(s), all = static_cast<double>(n);
-  const Wilson interval = wilson(hits, all);
-  return {hits / all, std::max(0.0, interval.middle - interval.half), std::min(1.0, interval.middle + interval.half)};
+  const Wilson interval = wilson(s, n);
+  return {s / n, std::max(0.0, interval.middle - interval.half), std::min(1.0, interval.middle + interval.half)};
 }
 
-Figure averaged(const Comparison& comparison, const std::function<Value(std::size_t)>& value) {
-  Figure figure = averaged(comparison, {""}, [&](std::size_t attribute, std::size_t) { return value(attribute); });
-  figure.keys.clear();
+Value mean_share(const Estimate& mean, std::int64_t records, std::size_t attributes) {
+  const double p = mean.value, half = half_width(mean, records), fewest = static_cast<double>(records),
+               most = fewest * static_cast<double>(attributes);
+  const double cases = half > 0 ? std::clamp(p * (1 - p) * square(kZ / half), fewest, most) : fewest;
+  return share(p * cases, cases);
+}
+
+Figure averaged(const Comparison& comparison, const std::function<double(std::size_t)>& value) {
+  Figure figure{{}, {Value{}}, std::vector<std::vector<Value>>(comparison.attributes().size(), {Value{}})};
+  double sum = 0;
+  const std::vector<std::size_t> attributes = counting(comparison);
+  for (const std::size_t j : attributes) {
+    figure.attributes[j][0].value = value(j);
+    sum += figure.attributes[j][0].value;
+  }
+  if (!attributes.empty()) figure.pooled[0].value = sum / static_cast<double>(attributes.size());
   return figure;
 }
 
-Figure averaged(const Comparison& comparison, std::vector<std::string> keys,
-                const std::function<Value(std::size_t, std::size_t)>& value) {
-  const std::size_t attributes = comparison.attributes().size();
-  Figure figure{std::move(keys), {}, std::vector<std::vector<Value>>(attributes)};
-  for (std::size_t key = 0; key < figure.keys.size(); ++key) {
-    std::vector<Value> column;
-    for (std::size_t j = 0; j < attributes; ++j) {
-      column.push_back(counts(comparison, j) ? value(j, key) : Value{});
-      figure.attributes[j].push_back(column.back());
+Figure averaged(const Comparison& comparison, std::vector<std::string> keys, const Parts& parts) {
+  const std::size_t families = std::max<std::size_t>(keys.size(), 1);
+  Figure figure{std::move(keys), std::vector<Value>(families),
+                std::vector<std::vector<Value>>(comparison.attributes().size(), std::vector<Value>(families))};
+  const std::vector<std::size_t> attributes = counting(comparison);
+  for (std::size_t key = 0; key < families; ++key) {
+    std::vector<Estimate> estimates;
+    for (const std::size_t j : attributes) {
+      figure.attributes[j][key] = parts.one(j, key);
+      estimates.push_back(parts.estimate(j, key));
     }
-    figure.pooled.push_back(mean_of(column));
+    if (attributes.size() == 1)
+      figure.pooled[key] = figure.attributes[attributes[0]][key];
+    else if (!attributes.empty())
+      figure.pooled[key] = parts.pooled(mean_of(estimates), attributes.size());
   }
   return figure;
 }
 
-double correlation(const Comparison& comparison, std::size_t attribute) {
-  const auto j = static_cast<Index>(attribute);
-  const double n = static_cast<double>(comparison.records()), guess = comparison.guess().variance()[j];
-  if (comparison.guess().least()[j] == comparison.guess().most()[j] || guess == 0) return 0;
-  const double scale = std::sqrt(comparison.truth().variance()[j]) * std::sqrt(guess);
-  return std::clamp(comparison.attributes()[attribute].cross / n / scale, -1.0, 1.0);
+Figure error_figure(const Comparison& comparison, bool relative) {
+  const auto squares = [&](std::size_t j, std::size_t) { return squared_error(comparison, j, relative); };
+  return averaged(comparison, {},
+                  {.one = [&](std::size_t j, std::size_t key) { return root(squares(j, key), comparison.records()); },
+                   .estimate = squares,
+                   .pooled = [&](const Estimate& mean, std::size_t) { return root(mean, comparison.records()); }});
+}
+
+Figure share_figure(const Comparison& comparison, std::span<const double> tolerances, Counter counter) {
+  std::vector<std::string> keys;
+  for (const double tolerance : tolerances) keys.push_back(fmt::format("{}", tolerance));
+  const std::int64_t n = comparison.records();
+  const auto estimate = [&](std::size_t j, std::size_t key) { return counted_share(comparison, j, counter, key); };
+  return averaged(
+      comparison, std::move(keys),
+      {.one = [&](std::size_t j,
+                  std::size_t key) { return share(estimate(j, key).value * static_cast<double>(n), static_cast<double>(n)); },
+       .estimate = estimate,
+       .pooled = [&](const Estimate& mean, std::size_t attributes) { return mean_share(mean, n, attributes); }});
 }
 
 Value correlation_interval(const Comparison& comparison, std::size_t attribute) {
-  const double r = correlation(comparison, attribute);
+  const Estimate estimate = correlation(comparison, attribute);
+  const double r = estimate.value;
   if (r == 0 || std::abs(r) == 1) return {r, r, r};
-  if (comparison.records() <= 3) return {r, kNothing, kNothing};
-  const double half = kZ / std::sqrt(static_cast<double>(comparison.records()) - 3);
+  const double half = half_width(estimate, comparison.records()) / (1 - r * r);  // of atanh r, whose derivative that is
   return {r, std::tanh(std::atanh(r) - half), std::tanh(std::atanh(r) + half)};
 }
 

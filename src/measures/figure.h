@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "measures/influence.h"
 #include "measures/measure.h"
 
 namespace guise::measures {
@@ -13,22 +14,11 @@ inline constexpr double kZ = 1.959963984540054;  ///< 97.5 % quantile of the nor
 /// A constant true attribute has nothing to find out: its figures are kNothing and pooled figures leave it out.
 bool counts(const Comparison& comparison, std::size_t attribute);
 
-/// An average over records and its standard error.
-struct Average {
-  double value = kNothing, error = kNothing;
-};
+/// A figure that is never below 0, with its interval on the scale of the logarithm: value exp(+- half / value).
+Value positive(const Estimate& estimate, std::int64_t records);
 
-/// Mean squared error of an attribute in squared standard deviations of the truth (`relative`) or in its own units. Standard
-/// error by the fourth moment, sqrt((m4 - m2^2) / (n - 1)), the table taken as given: what varies is the mask's and the
-/// attack's luck.
-Average mean_squared_error(const Comparison& comparison, std::size_t attribute, bool relative);
-
-/// Mean over the attributes that count. The standard error is the mean of theirs: errors of one record's attributes may be
-/// dependent in any way, and the standard deviation of a mean is at most the mean of the standard deviations.
-Average pooled_squared_error(const Comparison& comparison, bool relative);
-
-/// Square root with an interval by the delta method on the logarithm: root exp(+- z error / (2 value)), so it stays above 0.
-Value root(const Average& square);
+/// Square root of such a figure, with the interval's ends too.
+Value root(const Estimate& estimate, std::int64_t records);
 
 /// Wilson's 95 % interval of a share s / n, middle and half-width: (s + z^2/2)/(n + z^2) +- z/(n + z^2) sqrt(s (n - s)/n +
 /// z^2/4). There must be a case at least; s may be an expectation.
@@ -37,24 +27,38 @@ struct Wilson {
 };
 Wilson wilson(double s, double n);
 
-/// Share s / n with that interval; nothing for no cases.
-Value share(std::int64_t s, std::int64_t n);
+/// Share s / n with that interval, cut at 0 and 1; nothing for no cases.
+Value share(double s, double n);
 
-/// A figure of one value per attribute; pooled: the mean of values and of the ends of intervals (wide enough under any
-/// dependence between attributes, by the argument at pooled_squared_error).
-Figure averaged(const Comparison& comparison, const std::function<Value(std::size_t attribute)>& value);
+/// Mean share of several attributes. Wilson's interval of as many cases as would leave a share so uncertain: all entries where
+/// attributes of a record come out independently, records where they come out all alike. Korn and Graubard (1998), the
+/// t-interval being allowed for.
+Value mean_share(const Estimate& mean, std::int64_t records, std::size_t attributes);
 
-/// The same for a family over keys.
-Figure averaged(const Comparison& comparison, std::vector<std::string> keys,
-                const std::function<Value(std::size_t attribute, std::size_t key)>& value);
+/// A figure of one value per attribute; pooled: the mean. Without intervals.
+Figure averaged(const Comparison& comparison, const std::function<double(std::size_t attribute)>& value);
 
-/// Correlation of truth and guess; 0 when the guess is constant.
-double correlation(const Comparison& comparison, std::size_t attribute);
+/// A family over keys with an interval per attribute, and what becomes of the mean over attributes. Of one attribute alone the
+/// pooled figure is that attribute's.
+struct Parts {
+  std::function<Value(std::size_t attribute, std::size_t key)> one;
+  std::function<Estimate(std::size_t attribute, std::size_t key)> estimate;
+  std::function<Value(const Estimate& mean, std::size_t attributes)> pooled;
+};
+Figure averaged(const Comparison& comparison, std::vector<std::string> keys, const Parts& parts);
 
-/// The same with Fisher's interval: atanh(corr) +- z / sqrt(n - 3). None where |corr| is 1 or the guess is constant.
+/// Root of the mean squared error, `relative` to the standard deviation of the truth or in its units; pooled: the root of the
+/// mean of squares.
+Figure error_figure(const Comparison& comparison, bool relative);
+
+/// Shares of entries counted at each tolerance, by the counters of GroupSums.
+Figure share_figure(const Comparison& comparison, std::span<const double> tolerances, Counter counter);
+
+/// The correlation of truth and guess with its interval on Fisher's scale, atanh(corr). None where |corr| is 1 or the guess is
+/// constant.
 Value correlation_interval(const Comparison& comparison, std::size_t attribute);
 
-/// 1 - corr^2 with the interval of Fisher's z: atanh(corr) +- z / sqrt(n - 3).
+/// 1 - corr^2 with the interval of that.
 Value unexplained(const Comparison& comparison, std::size_t attribute);
 
 /// Off-diagonal differences between the correlations of truth and guess, squared and summed, and how many there are.

@@ -17,12 +17,34 @@ double width(const Comparison::Attribute& attribute, double share_inside) {
   return attribute.squared_error == 0 ? 0 : 2 * attribute.absolute_error.quantile(share_inside);
 }
 
+Value quantiles(const Comparison& comparison, std::size_t attribute, double c) {
+  const Comparison::Attribute& sums = comparison.attributes()[attribute];
+  const double half = kZ * std::sqrt(c * (1 - c) / static_cast<double>(comparison.records()));
+  return {width(sums, c), width(sums, c - half), width(sums, c + half)};
+}
+
+/// A record pulls a quantile by being on one side of it (Bahadur 1966). Which records are is known at the tolerances of
+/// `within`: at the one nearest to the quantile, on the scale of the quantile's own interval. Where errors are all inside or
+/// all outside of that, how large they are takes its place.
+Estimate quantile_estimate(const Comparison& comparison, std::size_t attribute, double c) {
+  const Value value = quantiles(comparison, attribute, c);
+  Estimate nearest;
+  for (std::size_t key = 0; key < std::size(kWithin); ++key) {
+    const Estimate inside = counted_share(
+        comparison, attribute, [](const GroupSums& sums, std::size_t k) { return sums.within[k]; }, key);
+    if (!(std::abs(inside.value - c) >= std::abs(nearest.value - c))) nearest = function_of(inside, inside.value, -1);
+  }
+  if (half_width(nearest, comparison.records()) == 0) nearest = squared_error(comparison, attribute, true);
+  const double half = half_width(nearest, comparison.records());
+  return function_of(nearest, value.value, half > 0 ? (value.high - value.low) / 2 / half : 0);
+}
+
 Figure compute(const Comparison& comparison) {
-  return averaged(comparison, {"0.5", "0.95", "0.999"}, [&](std::size_t j, std::size_t key) {
-    const Comparison::Attribute& attribute = comparison.attributes()[j];
-    const double c = kConfidence[key], half = kZ * std::sqrt(c * (1 - c) / static_cast<double>(comparison.records()));
-    return Value{width(attribute, c), width(attribute, c - half), width(attribute, c + half)};
-  });
+  return averaged(
+      comparison, {"0.5", "0.95", "0.999"},
+      {.one = [&](std::size_t j, std::size_t key) { return quantiles(comparison, j, kConfidence[key]); },
+       .estimate = [&](std::size_t j, std::size_t key) { return quantile_estimate(comparison, j, kConfidence[key]); },
+       .pooled = [&](const Estimate& mean, std::size_t) { return positive(mean, comparison.records()); }});
 }
 
 }  // namespace

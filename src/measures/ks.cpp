@@ -9,7 +9,7 @@ namespace {
 Figure compute(const Comparison& comparison) {
   return averaged(comparison, [&](std::size_t j) {
     const Comparison::Attribute& attribute = comparison.attributes()[j];
-    return Value{.value = stats::kolmogorov_smirnov(attribute.truth, attribute.guess).statistic};
+    return stats::kolmogorov_smirnov(attribute.truth, attribute.guess).statistic;
   });
 }
 

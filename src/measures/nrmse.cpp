@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Error over the standard deviation of the truth (population form), so that guessing the mean scores exactly 1.
-// Pooled: the root of the mean over attributes of MSE / variance. The variance is that of the table and has no interval of its
-// own.
+// Pooled: the root of the mean over attributes of MSE / variance. Its interval is that of a ratio: the variance is of the
+// same records.
 #include "measures/figure.h"
 
 namespace guise::measures::figures {
 namespace {
 
 Figure compute(const Comparison& comparison) {
-  Figure figure{{}, {root(pooled_squared_error(comparison, true))}, {}};
-  for (std::size_t j = 0; j < comparison.attributes().size(); ++j)
-    figure.attributes.push_back({root(mean_squared_error(comparison, j, true))});
-  return figure;
+  return error_figure(comparison, true);
 }
 
 }  // namespace

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recovery rate: share of entries with |x - guess| <= epsilon |x|. Sang, Shen and Tian (2012), Definition 3, which divides by x
 // and so has no value where x is 0; multiplied out, such an entry is recovered by guessing 0. Wilson's interval.
-#include <fmt/format.h>
-
 #include "measures/figure.h"
 
 namespace guise::measures::figures {
 namespace {
 
 Figure compute(const Comparison& comparison) {
-  std::vector<std::string> keys;
-  for (const double tolerance : kRecovery) keys.push_back(fmt::format("{}", tolerance));
-  return averaged(comparison, std::move(keys), [&](std::size_t j, std::size_t key) {
-    return share(comparison.attributes()[j].recovered[key], comparison.records());
-  });
+  return share_figure(comparison, kRecovery, [](const auto& sums, std::size_t key) { return sums.recovered[key]; });
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ Value excess(const Tally& attack, const Tally& control, double least_half) {
   const double open = 1 - c.middle;  // above 0: the middle never reaches 1
   const double value = (a.middle - c.middle) / open;
   const double half = std::max(least_half, std::hypot(a.half / open, c.half * (a.middle - 1) / square(open)));
-  return {value, value - half, value + half};
+  return {value, value - half, std::min(1.0, value + half)};  // more than all of what is open there is not
 }
 
 Risk risk_of(const Tally& attack, const Tally& control, const Tally& baseline, double least_half) {

@@ -6,10 +6,7 @@ namespace guise::measures::figures {
 namespace {
 
 Figure compute(const Comparison& comparison) {
-  Figure figure{{}, {root(pooled_squared_error(comparison, false))}, {}};
-  for (std::size_t j = 0; j < comparison.attributes().size(); ++j)
-    figure.attributes.push_back({root(mean_squared_error(comparison, j, false))});
-  return figure;
+  return error_figure(comparison, false);
 }
 
 }  // namespace

@@ -12,9 +12,9 @@ Value inverse_square(const Value& nrmse) {
 }
 
 Figure compute(const Comparison& comparison) {
-  Figure figure{{}, {inverse_square(root(pooled_squared_error(comparison, true)))}, {}};
-  for (std::size_t j = 0; j < comparison.attributes().size(); ++j)
-    figure.attributes.push_back({inverse_square(root(mean_squared_error(comparison, j, true)))});
+  Figure figure = error_figure(comparison, true);
+  figure.pooled[0] = inverse_square(figure.pooled[0]);
+  for (auto& attribute : figure.attributes) attribute[0] = inverse_square(attribute[0]);
   return figure;
 }
 

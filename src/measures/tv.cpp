@@ -10,7 +10,7 @@ namespace {
 Figure compute(const Comparison& comparison) {
   return averaged(comparison, [&](std::size_t j) {
     const Comparison::Attribute& attribute = comparison.attributes()[j];
-    return Value{.value = stats::total_variation(attribute.truth, attribute.guess)};
+    return stats::total_variation(attribute.truth, attribute.guess);
   });
 }
 

@@ -28,6 +28,19 @@ double centred_product(const Matrix& a, const Matrix& b, Index j) {
   return ((a.col(j).array() - a.col(j).mean()) * (b.col(j).array() - b.col(j).mean())).sum();
 }
 
+void expect_equal(const GroupSums& p, const GroupSums& q, double relative) {
+  const auto near = [&](double x, double y, double size) { EXPECT_NEAR(x, y, relative * size); };
+  near(p.truth, q.truth, std::abs(q.truth));
+  near(p.guess, q.guess, std::abs(q.guess));
+  near(p.truth_square, q.truth_square, q.truth_square);
+  near(p.guess_square, q.guess_square, q.guess_square);
+  near(p.cross, q.cross, std::sqrt(q.truth_square * q.guess_square));
+  near(p.error, q.error, std::sqrt(q.squared_error) * 100);
+  near(p.squared_error, q.squared_error, q.squared_error);
+  EXPECT_TRUE(std::equal(std::begin(p.within), std::end(p.within), std::begin(q.within)));
+  EXPECT_TRUE(std::equal(std::begin(p.recovered), std::end(p.recovered), std::begin(q.recovered)));
+}
+
 void expect_equal(const Comparison& a, const Comparison& b, double relative) {
   ASSERT_EQ(a.records(), b.records());
   const auto near = [&](double x, double y, double size) { EXPECT_NEAR(x, y, relative * size); };
@@ -35,14 +48,16 @@ void expect_equal(const Comparison& a, const Comparison& b, double relative) {
     const auto &p = a.attributes()[j], &q = b.attributes()[j];
     near(p.error, q.error, std::sqrt(q.squared_error * static_cast<double>(b.records())));
     near(p.squared_error, q.squared_error, q.squared_error);
-    near(p.fourth_error, q.fourth_error, q.fourth_error);
     near(p.cross, q.cross, std::abs(q.cross));
     EXPECT_TRUE(std::equal(std::begin(p.within), std::end(p.within), std::begin(q.within)));
     EXPECT_TRUE(std::equal(std::begin(p.recovered), std::end(p.recovered), std::begin(q.recovered)));
     EXPECT_EQ(p.truth.cells(), q.truth.cells());
     EXPECT_EQ(p.guess.cells(), q.guess.cells());
     EXPECT_EQ(p.absolute_error.cells(), q.absolute_error.cells());
+    for (std::size_t group = 0; group < kGroups; ++group)
+      expect_equal(a.groups().at(group, j), b.groups().at(group, j), relative);
   }
+  EXPECT_EQ(a.groups().records(), b.groups().records());
 }
 
 TEST(Comparison, SumsAreThoseOfTheFormulas) {
@@ -54,7 +69,6 @@ TEST(Comparison, SumsAreThoseOfTheFormulas) {
     const auto& sums = comparison.attributes()[static_cast<std::size_t>(j)];
     EXPECT_NEAR(sums.error, error.col(j).sum(), 1e-10);
     EXPECT_NEAR(sums.squared_error, error.col(j).squaredNorm(), 1e-10);
-    EXPECT_NEAR(sums.fourth_error, (error.col(j) / sd[j]).array().pow(4).sum(), 1e-9);
     EXPECT_NEAR(sums.cross, centred_product(p.truth, p.guess, j), 1e-9);
     for (std::size_t t = 0; t < std::size(kWithin); ++t)
       EXPECT_EQ(sums.within[t], (error.col(j).array().abs() <= kWithin[t] * sd[j]).count());
@@ -63,6 +77,29 @@ TEST(Comparison, SumsAreThoseOfTheFormulas) {
     EXPECT_EQ(sums.truth.count(), 2500);
     EXPECT_EQ(sums.absolute_error.count(), 2500);
   }
+}
+
+TEST(Comparison, DealsRecordsOutToGroupsInTurn) {
+  const Index n = 2500, groups = static_cast<Index>(kGroups);
+  const Pair p = pair(n, 2, 1e6);
+  const Comparison comparison = compared(p.truth, p.guess);
+  std::int64_t records = 0;
+  for (Index group = 0; group < groups; ++group) {
+    std::vector<Index> rows;
+    for (Index i = group; i < n; i += groups) rows.push_back(i);
+    const Matrix x = p.truth(rows, Eigen::all), g = p.guess(rows, Eigen::all);
+    const GroupSums& sums = comparison.groups().at(static_cast<std::size_t>(group), 1);
+    const Vector e = x.col(1) - g.col(1);
+    records += comparison.groups().records(static_cast<std::size_t>(group));
+    EXPECT_EQ(comparison.groups().records(static_cast<std::size_t>(group)), x.rows());
+    EXPECT_NEAR(sums.truth, x.col(1).mean(), 1e-9);
+    EXPECT_NEAR(sums.guess_square, centred_product(g, g, 1), 1e-6);
+    EXPECT_NEAR(sums.cross, centred_product(x, g, 1), 1e-6);
+    EXPECT_NEAR(sums.error, e.sum(), 1e-9);
+    EXPECT_NEAR(sums.squared_error, e.squaredNorm(), 1e-9);
+    EXPECT_EQ(sums.within[3], (e.array().abs() <= 0.5 * population_sd(p.truth)[1]).count());
+  }
+  EXPECT_EQ(records, n);
 }
 
 TEST(Comparison, MergeOfAnySplitEqualsOnePass) {
@@ -76,6 +113,14 @@ TEST(Comparison, MergeOfAnySplitEqualsOnePass) {
     first.merge(rest);
     expect_equal(first, whole, 1e-12);
   }
+  // In three parts, the last two first; the second is shorter than there are groups.
+  Comparison first(sd), second(sd), third(sd);
+  first.add(p.truth.topRows(40), p.guess.topRows(40));
+  second.add(p.truth.middleRows(40, 7), p.guess.middleRows(40, 7));
+  third.add(p.truth.bottomRows(4953), p.guess.bottomRows(4953));
+  second.merge(third);
+  first.merge(second);
+  expect_equal(first, whole, 1e-12);
 }
 
 TEST(Comparer, GivesTheSameBitsInAnyOrderOfPieces) {
