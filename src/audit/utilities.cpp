@@ -54,9 +54,10 @@ std::vector<std::vector<Utility>> utilities(const table::Table& originals, const
   std::map<std::string, MinedTruth> truths;
   std::vector<std::vector<Utility>> out;
   const auto keys = static_cast<std::size_t>(request.keys);
+  const bool untold = request.given && request.given->untold();
   for (std::size_t m = 0; m < request.releases(); ++m) {
     const std::string units = units_of(variants.all()[m * keys], request);
-    if (!truths.contains(units))
+    if (!untold && !truths.contains(units))
       truths.emplace(units, MinedTruth(sample, in_units(units, sample, originals, request), rng.fork("mined")));
     std::vector<mining::Data> releases;
     for (std::size_t v = m * keys; v < (m + 1) * keys; ++v)
@@ -68,7 +69,8 @@ std::vector<std::vector<Utility>> utilities(const table::Table& originals, const
     if (!sample.has_classes())
       figures.push_back(
           UtilityLine::without("classification", "share of records whose label is told right", no_classes(sample)));
-    for (Utility& each : truths.at(units).figures(releases)) figures.push_back(std::move(each));
+    if (!untold)  // these go row by row
+      for (Utility& each : truths.at(units).figures(releases)) figures.push_back(std::move(each));
     put_in_order(figures);
     out.push_back(std::move(figures));
   }
