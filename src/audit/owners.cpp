@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "linalg/blas.h"
 #include "linalg/pairwise.h"
@@ -21,6 +22,9 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kSamePlace = 1e-4;
 // Released rows compared with a block of originals at a time: 512 x 1024 distances are 4 MiB.
 constexpr Index kRows = 512;
+// Share of the places that owners at random would fill. Where many people are alike it is a little less; a wrong channel has
+// a few originals for all.
+constexpr double kLeastFilled = 0.8;
 // Originals with less than e^-20 of the weight of the nearest do not count.
 constexpr double kNegligible = 40;
 
@@ -153,6 +157,13 @@ void Owners::merge(const Owners& later) {
 
 Vector Owners::certainty() const {
   return (-nearest.array().square() / 2 - log_weight.array()).exp();
+}
+
+bool Owners::crowded(Index count, std::int64_t originals) const {
+  const std::set<std::int64_t> distinct(records.begin(), records.begin() + count);
+  // Owners drawn at random, where nothing is told, fill n (1 - exp(-rows / n)) of n places. Those that are told fill more.
+  const double n = static_cast<double>(originals), expected = n * -std::expm1(-static_cast<double>(count) / n);
+  return static_cast<double>(distinct.size()) < kLeastFilled * expected;
 }
 
 Owners find_owners(const Sought& sought, const linalg::Affine& channel, const Originals& originals,

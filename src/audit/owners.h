@@ -43,6 +43,8 @@ struct Owners {
   void merge(const Owners& later);
   /// How likely it is the nearest one, if all were as likely before; twins share it.
   Vector certainty() const;
+  /// Whether so few of these originals serve the first `count` rows that they cannot all be owners: each owns one row.
+  bool crowded(Index count, std::int64_t originals) const;
 };
 
 /// Released rows in standard units. `but`: for each the number of an original that is left out for it, -1 for none.
