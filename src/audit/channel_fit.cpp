@@ -61,6 +61,16 @@ linalg::Affine improve_channel(linalg::Affine channel, const Matrix& released, c
   return channel;
 }
 
+linalg::Affine improve_noise(linalg::Affine channel, const Matrix& released, const Originals& originals, int turns,
+                             const random::Rng& rng) {
+  for (int turn = 0; turn < turns; ++turn) {
+    const Owners owners = find_owners({.rows = released}, channel, originals, rng.fork(fmt::format("turn {}", turn)));
+    const Matrix left = (released - owners.rows * channel.map.transpose()).rowwise() - channel.shift.transpose();
+    channel.covariance = Matrix(left.array().square().colwise().mean().matrix().asDiagonal());
+  }
+  return channel;
+}
+
 double log_density(const linalg::Affine& channel, const Owners& owners) {
   const Vector variances = linalg::symmetric_spectrum(channel.covariance).values.cwiseMax(kLeastNoise);
   return owners.log_weight.mean() - variances.array().log().sum() / 2;

@@ -20,6 +20,11 @@ struct Turns {
 linalg::Affine improve_channel(linalg::Affine channel, const Matrix& released, const Originals& originals, Turns turns,
                                const random::Rng& rng);
 
+/// The same where map and shift stay as they are: only the noise is learnt, for each released column by itself. Fewer unknowns,
+/// so that it holds its course where rows tell little.
+linalg::Affine improve_noise(linalg::Affine channel, const Matrix& released, const Originals& originals, int turns,
+                             const random::Rng& rng);
+
 /// Mean log density of released rows under a channel, each original as likely; up to a constant that all channels share.
 double log_density(const linalg::Affine& channel, const Owners& owners);
 

@@ -83,18 +83,26 @@ Matrix resembling(const Unlinked& sides) {
 }  // namespace
 
 linalg::Affine noise_channel(const Unlinked& sides, const Matrix& noise, const Vector& noise_mean) {
-  const Vector inverse = sides.release_units.sd.cwiseInverse();
+  // A constant column tells nothing, whatever it stands for.
+  const Vector inverse =
+      (sides.release.moments.variance().array() > 0).select(sides.release_units.sd.cwiseInverse().array(), 0).matrix();
   return {.map = Matrix(sides.original_units.sd.cwiseProduct(inverse).asDiagonal()),
           .shift = (sides.original_units.mean + noise_mean - sides.release_units.mean).cwiseProduct(inverse),
           .covariance = inverse.asDiagonal() * noise * inverse.asDiagonal()};
 }
 
+std::optional<linalg::Affine> own_columns(const Unlinked& sides) {
+  const Index m = sides.originals.cols();
+  if (sides.release.sample.cols() != m) return {};
+  linalg::Affine own = noise_channel(sides, Matrix::Zero(m, m), Vector::Zero(m));
+  own.covariance = with_map(own.map, sides).covariance;
+  return own;
+}
+
 void for_channel_starts(const Unlinked& sides, const random::Rng& rng, const std::function<bool(linalg::Affine)>& enough) {
   const Index k = sides.release.sample.cols(), m = sides.originals.cols();
-  if (k == m) {
-    linalg::Affine own = noise_channel(sides, Matrix::Zero(m, m), Vector::Zero(m));
-    own.covariance = with_map(own.map, sides).covariance;
-    if (enough(std::move(own)) || enough(with_map(Matrix::Identity(m, m), sides))) return;
+  if (const std::optional<linalg::Affine> own = own_columns(sides)) {
+    if (enough(*own) || enough(with_map(Matrix::Identity(m, m), sides))) return;
   }
   if (k <= m && enough(with_map(resembling(sides), sides))) return;
   for (const Try& each : kTries)

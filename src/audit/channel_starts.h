@@ -23,6 +23,10 @@ struct Unlinked {
 /// another order, turned ones and mixtures.
 void for_channel_starts(const Unlinked& sides, const random::Rng& rng, const std::function<bool(linalg::Affine)>& enough);
 
+/// The first of them: y = x + e in the originals' units, e as large as the moments of both leave it; nothing where columns are
+/// fewer.
+std::optional<linalg::Affine> own_columns(const Unlinked& sides);
+
 /// y = x + e in the originals' units, where that noise is known; in standard units.
 linalg::Affine noise_channel(const Unlinked& sides, const Matrix& noise, const Vector& noise_mean);
 

@@ -2,15 +2,10 @@
 #include "audit/restore.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "attacks/gatherer.h"
-#include "audit/channel_fit.h"
-#include "audit/channel_starts.h"
-#include "audit/dequantised.h"
+#include "audit/channel_search.h"
 #include "audit/told_apart.h"
-#include "linalg/spectrum.h"
 #include "release/noise_shape.h"
 #include "stats/keyed_sample.h"
 #include "table/blocks.h"
@@ -26,9 +21,6 @@ constexpr Index kFitted = 1000;
 constexpr std::int64_t kCompared = 10'000;
 // Originals that play released rows of other people: two digits of a share.
 constexpr Index kDecoys = 1000;
-// Variance of the noise, in that of the release, below which a channel is exact.
-constexpr double kExact = 1e-8;
-constexpr Turns kToCompare = {.nearest = 6, .drawn = 3}, kToSettle = {.nearest = 6, .drawn = 6};
 
 using attacks::Want;
 
@@ -58,40 +50,6 @@ Collected collect(const table::Table& table, const table::Selection& selection, 
 
 StandardUnits units_of(const stats::Moments& moments) {
   return {moments.mean(), moments.variance()};
-}
-
-/// The best of all starts on some of the originals, then on all of them; nothing where all of them crowd rows together.
-std::optional<linalg::Affine> best_channel(const Unlinked& sides, const Matrix& released, const Originals& all,
-                                           const random::Rng& rng) {
-  const table::Table some = table::Table::from_matrix(sides.originals, all.selection.attributes);
-  const Originals compared{some, {.attributes = all.selection.attributes}, {.threads = all.work.threads}, all.units};
-  std::optional<linalg::Affine> best;
-  double highest = -std::numeric_limits<double>::infinity();
-  for_channel_starts(sides, rng.fork("starts"), [&](linalg::Affine start) {
-    const linalg::Affine channel = improve_channel(std::move(start), released, compared, kToCompare, rng.fork("compare"));
-    const Owners owners = find_owners({.rows = released}, channel, compared, rng.fork("drawn"));
-    const double found = log_density(channel, owners);
-    if (!(found > highest) || owners.crowded(released.rows(), sides.originals.rows())) return false;
-    highest = found;
-    best = channel;
-    // Many more rows than unknowns on one plane are no chance: nothing fits better.
-    return released.rows() > 2 * released.cols() * (sides.originals.cols() + 1) &&
-           channel.covariance.trace() < kExact * static_cast<double>(released.cols());
-  });
-  if (best) best = improve_channel(std::move(*best), released, all, kToSettle, rng.fork("settle"));
-  return best;
-}
-
-/// For rows that come in steps also as if they did not; then the noise is less by what that added.
-std::optional<linalg::Affine> find_channel(const Unlinked& sides, const Matrix& released, const Originals& all,
-                                           const random::Rng& rng) {
-  std::optional<linalg::Affine> found = best_channel(sides, released, all, rng);
-  if (found) return found;
-  const Dequantised spread = dequantised(released, rng.fork("steps"));
-  if (!spread.any()) return {};
-  found = best_channel(sides, spread.rows, all, rng);
-  if (found) found->covariance = linalg::positive_part(found->covariance - Matrix(spread.variance.asDiagonal()), kLeastNoise);
-  return found;
 }
 
 /// The noise that the mask is said to have on the originals' own columns.
@@ -166,15 +124,17 @@ Restored restore_rows(const Sides& sides, const std::vector<Given::Reading>& rea
   };
 
   const Matrix fitted = rows(every_other(0, rows.rows(), kFitted), Eigen::all);
-  if (const auto channel = find_channel(unlinked, fitted, all, rng.fork("channel"))) {
-    const Owners owners = owners_of(*channel);
-    const ToldApart told = told_apart(owners, every_other(1, rows.rows(), rows.rows()), rows.rows());
-    if (told.no_chance() && !owners.crowded(rows.rows(), found.originals)) {
-      found.told = told.share;
-      found.certainty = owners.certainty().head(rows.rows()).mean();
-      return beside_each_other(found, in_their_units(owners), release.rows);
-    }
-  }
+  Restored out;
+  const bool told = for_channels(unlinked, fitted, all, rng.fork("channel"), [&](const linalg::Affine& channel) {
+    const Owners owners = owners_of(channel);
+    const ToldApart apart = told_apart(owners, every_other(1, rows.rows(), rows.rows()), rows.rows());
+    if (!apart.no_chance() || owners.crowded(rows.rows(), found.originals)) return false;
+    found.told = apart.share;
+    found.certainty = owners.certainty().head(rows.rows()).mean();
+    out = beside_each_other(found, in_their_units(owners), release.rows);
+    return true;
+  });
+  if (told) return out;
   if (const std::optional<linalg::Affine> claimed = claimed_channel(unlinked)) {
     const Owners likely = owners_of(*claimed);
     found.by_claim = true;
