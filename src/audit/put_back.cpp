@@ -13,6 +13,9 @@
 namespace guise::audit {
 namespace {
 
+// Share of rows given to the right original from which nothing more needs to be said of it.
+constexpr double kSure = 0.995;
+
 std::int64_t count_records(const table::Table& table, table::Selection selection, const table::Work& work) {
   if (const std::optional<std::int64_t> known = table.records()) return *known;
   selection.attributes.resize(1);
@@ -59,10 +62,10 @@ std::string sentence_on(const PutBack& how, const Given& given) {
                      ": drawn by how likely each is under the noise that the mask is said to have, since the values alone do "
                      "not tell. Figures hold if it has; the nearest is expected to be right for {:.0f} %.",
                      100 * how.certainty);
-  return out + fmt::format(
-                   "; the nearest is expected to be right for {:.0f} %, and others are drawn by how likely they are. Figures "
-                   "are of these rows. Who guesses one still has to find out whose it is.",
-                   100 * how.certainty);
+  if (how.certainty < kSure)
+    out += fmt::format("; the nearest is expected to be right for {:.0f} %, and they were drawn by how likely each is",
+                       100 * how.certainty);
+  return out + ". Figures are of these rows. Who guesses one still has to find out whose it is.";
 }
 
 }  // namespace guise::audit

@@ -57,7 +57,7 @@ std::vector<std::vector<Utility>> utilities(const table::Table& originals, const
   const bool untold = request.given && request.given->untold();
   for (std::size_t m = 0; m < request.releases(); ++m) {
     const std::string units = units_of(variants.all()[m * keys], request);
-    if (!untold && !truths.contains(units))
+    if (!truths.contains(units))
       truths.emplace(units, MinedTruth(sample, in_units(units, sample, originals, request), rng.fork("mined")));
     std::vector<mining::Data> releases;
     for (std::size_t v = m * keys; v < (m + 1) * keys; ++v)
@@ -69,8 +69,7 @@ std::vector<std::vector<Utility>> utilities(const table::Table& originals, const
     if (!sample.has_classes())
       figures.push_back(
           UtilityLine::without("classification", "share of records whose label is told right", no_classes(sample)));
-    if (!untold)  // these go row by row
-      for (Utility& each : truths.at(units).figures(releases)) figures.push_back(std::move(each));
+    for (Utility& each : truths.at(units).figures(releases, untold)) figures.push_back(std::move(each));
     put_in_order(figures);
     out.push_back(std::move(figures));
   }

@@ -44,4 +44,26 @@ inline double right(const audit::Restored& restored, const Matrix& x, const std:
   return static_cast<double>(count) / static_cast<double>(owner.size());
 }
 
+/// As `guise audit IN --released FILE` of a release whose rows are in an order of their own.
+inline audit::Result audit_shuffled(const Matrix& x, const Matrix& release, audit::Request request) {
+  const std::vector<std::string> columns = names('y', release.cols());
+  request.selection.attributes = names('x', x.cols());
+  audit::Restored found = restored(x, release);
+  request.given = audit::Given{.originals = "originals",
+                               .file = "release",
+                               .mask = {},
+                               .aligned = "values",
+                               .columns = columns,
+                               .names = columns,
+                               .readings = {{"", {}}},
+                               .put_back = found.how};
+  if (request.given->untold()) {
+    found.both.resize(x.rows(), x.cols() + release.cols());
+    found.both << x, release;
+  }
+  std::vector<std::string> all = request.selection.attributes;
+  all.insert(all.end(), columns.begin(), columns.end());
+  return audit::audit(table::Table::from_matrix(found.both, all), request);
+}
+
 }  // namespace guise::testing
