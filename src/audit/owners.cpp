@@ -76,9 +76,10 @@ class Comparing {
   }
 
   /// `record`: number of the first of these originals; `numbers`: of all of them where some were left out.
-  Owners with(std::int64_t record, const Matrix& originals, const std::vector<std::int64_t>& numbers) const {
+  Owners with(std::int64_t record, const MatrixRef& originals, const StandardUnits& units,
+              const std::vector<std::int64_t>& numbers) const {
     Owners out(released_.rows(), originals.cols());
-    const Matrix images = originals * (channel_.map.transpose() * whitening_);
+    const Matrix images = units.of(originals) * (channel_.map.transpose() * whitening_);
     const auto number = [&](Index j) { return numbers.empty() ? record + j : numbers[static_cast<std::size_t>(j)]; };
     for (Index first = 0; first < released_.rows(); first += kRows) {
       const Index count = std::min(kRows, released_.rows() - first);
@@ -100,7 +101,7 @@ class Comparing {
       if (number(j) == but) distances[j] = kInfinite;
   }
 
-  void take(Index row, std::int64_t block, const Eigen::Ref<const Vector>& distances, const Matrix& originals,
+  void take(Index row, std::int64_t block, const Eigen::Ref<const Vector>& distances, const MatrixRef& originals,
             const auto& number, Owners& out) const {
     if (distances.minCoeff() == kInfinite) return;  // the only one was left out
     const Seen seen(distances);
@@ -174,7 +175,7 @@ Owners find_owners(const Sought& sought, const linalg::Affine& channel, const Or
   originals.table.scan(originals.selection, originals.work, [&](const table::Chunk& chunk) {
     table::for_numbered_blocks(chunk,
                                [&](std::int64_t record, const MatrixRef& rows, const std::vector<std::int64_t>& numbers) {
-                                 merge.add(record / table::kBlock, comparing.with(record, originals.units.of(rows), numbers));
+                                 merge.add(record / table::kBlock, comparing.with(record, rows, originals.units, numbers));
                                });
   });
   Owners found = merge.finish(Owners(sought.rows.rows(), static_cast<Index>(originals.selection.attributes.size())));

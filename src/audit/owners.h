@@ -31,7 +31,7 @@ struct Originals {
 
 /// One row for each released row that was asked for.
 struct Owners {
-  Matrix rows;                        ///< the original it is taken for
+  Matrix rows;                        ///< the original it is taken for, as it was read
   std::vector<std::int64_t> records;  ///< and its number
   Vector nearest, second;  ///< distances to the nearest original and to the next one in another place, in standard deviations
                            ///< of the noise; infinite where there is none

