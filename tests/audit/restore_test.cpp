@@ -33,16 +33,6 @@ TEST(Restore, GivesDisguisedCopiesBackToTheirOwners) {
   EXPECT_NEAR(restored(x, copy).how.certainty, 1, 1e-9);
 }
 
-// Where rows share their rounded numbers, a few originals that happen to fit these are not the owners of all.
-TEST(Restore, CoarseRoundingDoesNotCrowdRowsOnFewOriginals) {
-  const Matrix x = originals(400, 27);
-  const std::vector<Index> owner = shuffled(400, 28);
-  const Matrix release = (x(owner, Eigen::all) / 4).array().round() * 4;
-  const Restored found = restored(x, release);
-  for (Index i = 0; i < found.both.rows(); ++i)
-    for (Index j = 0; j < 4; ++j) EXPECT_LE(std::abs(found.both(i, j) - release(i, j)), 6) << i;
-}
-
 TEST(Restore, FindsRotationsAndProjections) {
   const Matrix x = originals(500, 3);
   const std::vector<Index> owner = shuffled(500, 4);
