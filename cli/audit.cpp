@@ -90,6 +90,7 @@ Job job_of(const Options& options, const Common& common) {
   }
   BesideOriginals beside = open_given(options.given, options.in.keeping(options.label), options.masks, common);
   request.given = std::move(beside.given);
+  if (request.given->put_back) request.label.clear();  // no column stays in clear then
   Job job = finish(std::move(beside.both), std::move(beside.selection));
   job.notes = std::move(beside.notes);
   return job;

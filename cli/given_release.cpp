@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "audit/restore.h"
 #include "base/error.h"
 #include "base/names.h"
 #include "cli/read_card.h"
@@ -103,12 +104,32 @@ table::Joined beside(std::shared_ptr<table::Table> originals, std::shared_ptr<ta
   return table::join_by(parts, options.by);
 }
 
+/// Rows in an order of their own are given back to the originals; nothing where they are in order.
+std::optional<audit::Restored> put_back(const table::Table& originals, const table::Table& release, table::Selection selection,
+                                        const audit::Given& given, bool shuffled, const table::Work& work) {
+  selection.kept.clear();
+  const audit::Sides sides{originals, release, selection, {.attributes = given.names, .missing = selection.missing}};
+  if (!shuffled && audit::rows_in_step(sides, work)) return {};
+  return audit::restore_rows(sides, given.readings, work, random::Rng::from_system());
+}
+
+table::Joined in_memory(Matrix both, const Names& attributes, const audit::Given& given) {
+  Names names = attributes;
+  for (const std::string& column : given.names) names.push_back(table::beside_name(given.file, column));
+  return {table::Table::from_matrix(std::move(both), names), names};
+}
+
 }  // namespace
 
 void GivenOptions::declare(OptionSet& app) {
-  app.add_option("--released", file, "judge this release of IN instead of making one; --mask says what it is masked by")
+  app.add_option(
+         "--released", file,
+         "judge this release of IN instead of making one, its rows in the same order or shuffled; --mask says what it is "
+         "masked by")
       .type_name("FILE");
-  app.add_option("--by", by, "column that says which record of --released is which of IN (default: their order)")
+  app.add_option("--by", by,
+                 "column that says which record of --released is which of IN (default: their order, or where that tells "
+                 "nothing, their values)")
       .type_name("ID");
   app.add_flag("--no-card", no_card, "do not read the card beside --released");
 }
@@ -122,8 +143,7 @@ BesideOriginals open_given(const GivenOptions& options, const InputOptions& in, 
     require(options.by.empty() || table->schema().find(options.by), "--by: {} has no column '{}'", table->name(), options.by);
   std::optional<Card> card;
   if (!options.no_card && masks.empty()) card = card_beside(options.file, *release, common.work());
-  require(!card || !card->shuffled || !options.by.empty(),
-          "{} was shuffled, so its order does not tell which record is which; name a column that does by --by", options.file);
+  const bool by_order = options.by.empty(), shuffled = card && card->shuffled, in_order = card && !card->shuffled;
 
   const Names columns = released_columns(*release, card, in, options);
   table::Selection selection = chosen(in, *originals, columns, card, options).select(*originals, common);
@@ -141,11 +161,23 @@ BesideOriginals open_given(const GivenOptions& options, const InputOptions& in, 
   Names unjudged;
   for (const std::string& name : originals->schema().numeric())
     if (!has(selection.attributes, name) && !has(selection.kept, name)) unjudged.push_back(name);
-  table::Joined joined = beside(originals, release, in, options, selection.attributes, columns);
+  std::optional<audit::Restored> restored;
+  if (by_order && !in_order) restored = put_back(*originals, *release, selection, given, shuffled, common.work());
+  Names notes;
+  if (restored) {
+    given.put_back = restored->how;
+    given.aligned = given.untold() ? "nothing" : "values";
+    if (!selection.kept.empty())
+      notes.push_back(fmt::format("What is kept in clear ({}) was left out: only values tell which row is whose.",
+                                  enumerate(selection.kept)));
+    selection.kept.clear();
+  }
+  table::Joined joined = restored && !given.untold() ? in_memory(std::move(restored->both), selection.attributes, given)
+                                                     : beside(originals, release, in, options, selection.attributes, columns);
   given.columns.assign(joined.attributes.begin() + static_cast<std::ptrdiff_t>(selection.attributes.size()),
                        joined.attributes.end());
   if (!has(in.keep, options.by)) std::erase(selection.kept, options.by);  // the auditor's, not what a register is linked by
-  BesideOriginals out{std::move(joined.table), std::move(given), std::move(selection), {}};
+  BesideOriginals out{std::move(joined.table), std::move(given), std::move(selection), std::move(notes)};
   if (!unjudged.empty() && in.columns.empty())
     out.notes.push_back(fmt::format("Not in {}, and so not judged: {}.", options.file, enumerate(unjudged)));
   return out;

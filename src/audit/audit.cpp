@@ -142,6 +142,8 @@ Result audit(const table::Table& originals, const Request& request) {
                 .given = request.given};
   note_left_out(asked, draws, whole, result.warnings);
   note_attacks_left_out(request, result.warnings);
+  if (request.given && request.given->put_back)
+    result.warnings.push_back(sentence_on(*request.given->put_back, *request.given));
   if (request.given)
     if (auto warning = rows_out_of_step(pass.variants[0].with_originals, variants.all()[0].width(), *request.given))
       result.warnings.push_back(std::move(*warning));
@@ -166,7 +168,8 @@ Result audit(const table::Table& originals, const Request& request) {
     mask.information_bound = information_bound(variants.all()[first], pass.truth);
     result.masks.push_back(std::move(mask));
   }
-  if (request.details) add_details(result, originals, look_at(request, variants, pass, draws), plan);
+  const bool untold = request.given && request.given->untold();
+  if (request.details && !untold) add_details(result, originals, look_at(request, variants, pass, draws), plan);
   return result;
 }
 

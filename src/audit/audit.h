@@ -22,11 +22,20 @@
 
 namespace guise::audit {
 
+/// Rows of a given release that belong to originals by nothing but their values (audit/restore.h).
+struct PutBack {
+  std::int64_t originals = 0, released = 0;  ///< records of both files
+  std::int64_t placed = 0;                   ///< released ones that figures are of; 0: nobody can tell whose they are
+  double told = 0;                           ///< share of rows that have an owner beyond chance, at least
+  double certainty = 0;                      ///< share of rows whose nearest original is expected to be the owner
+  bool by_claim = false;                     ///< they were placed by the noise that the mask is said to have
+};
+
 /// A release that was given, not made by the audit: its columns stand beside those of the originals in one table.
 struct Given {
-  std::string originals, file;       ///< names of both, for people
-  std::string mask;                  ///< what it is said to be masked by; empty: unknown
-  std::string aligned;               ///< what its records were set beside the originals by: "order", or a column
+  std::string originals, file;  ///< names of both, for people
+  std::string mask;             ///< what it is said to be masked by; empty: unknown
+  std::string aligned;  ///< what its records were set beside the originals by: "order", a column, "values", or "nothing"
   std::vector<std::string> columns;  ///< its columns, as the table that holds both calls them
   std::vector<std::string> names;    ///< the same, as the release calls them
   std::optional<Card> card = {};     ///< its own, or that of the mask it is said to have
@@ -36,7 +45,14 @@ struct Given {
     attacks::CardKnowledge card;
   };
   std::vector<Reading> readings;
+  std::optional<PutBack> put_back = {};  ///< where neither order nor a column tells which record is which
+  bool untold() const { return put_back && put_back->placed == 0; }  ///< nobody can tell whose rows are whose
 };
+
+/// What was done about rows in an order of their own, and what figures mean then.
+std::string sentence_on(const PutBack& how, const Given& given);
+/// Why nothing that goes row by row is assessed.
+inline constexpr std::string_view kUntold = "even with all originals nobody could tell whose row is whose";
 
 struct Request {
   std::vector<masks::Mask> masks;

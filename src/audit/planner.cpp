@@ -88,7 +88,7 @@ class Planner {
     for (Planned& each : planned_) add(each, plan);
     for (std::size_t m = 0; m < request_.releases(); ++m)
       for (std::size_t a = 0; a < attackers_.size(); ++a)
-        if (!attackers_[a].known.empty()) add_without_release(m, a, plan);
+        if (!attackers_[a].known.empty() && !(request_.given && request_.given->untold())) add_without_release(m, a, plan);
     return plan;
   }
 
@@ -119,6 +119,10 @@ class Planner {
 
   void learn_all(std::size_t place) {
     Planned& planned = planned_[place];
+    if (request_.given && request_.given->untold()) {
+      planned.outcomes.push_back(attacks::Outcome::not_assessed(std::string(kUntold)));
+      return;
+    }
     const Attacker& attacker = attackers_[planned.task.attacker];
     for (std::size_t i = 0; i < planned.variants.size(); ++i)
       planned.outcomes.push_back(try_to_learn(*planned.attack, told_.evidence(attacker, planned.variants[i]),

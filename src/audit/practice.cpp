@@ -88,14 +88,18 @@ std::vector<std::string> bad_practice(const Card& card, const stats::Moments& tr
   return out;
 }
 
-std::optional<std::string> rows_out_of_step(const stats::Moments& joint, Index released, const Given& given) {
+bool tells_nothing(const stats::Moments& joint, Index released) {
   const Matrix covariance = joint.covariance();
   double largest = 0;
   for (Index i = 0; i < released; ++i)
     for (Index j = released; j < covariance.cols(); ++j)
       if (covariance(i, i) > 0 && covariance(j, j) > 0)
         largest = std::max(largest, square(covariance(i, j)) / (covariance(i, i) * covariance(j, j)));
-  if (std::sqrt(largest) > kNoChance / std::sqrt(static_cast<double>(joint.count()))) return {};
+  return std::sqrt(largest) <= kNoChance / std::sqrt(static_cast<double>(joint.count()));
+}
+
+std::optional<std::string> rows_out_of_step(const stats::Moments& joint, Index released, const Given& given) {
+  if (given.put_back || !tells_nothing(joint, released)) return {};
   return fmt::format(
       "No column of {} tells anything of any column of {}, row by row: their rows may be in different orders. "
       "Name a column that says which is which by --by.",

@@ -9,8 +9,11 @@ namespace guise::audit {
 std::vector<std::string> bad_practice(const Card& card, const stats::Moments& truth, const Matrix& head,
                                       const std::vector<std::string>& columns);
 
+/// No column of the release tells anything of any original one, row by row. `joint`: moments of [release, originals].
+bool tells_nothing(const stats::Moments& joint, Index released);
+
 /// A given release whose rows cannot be those of the originals, so far as columns of either tell of the other: in another
-/// order, or other people's. `joint`: moments of [release, originals].
+/// order, or other people's.
 std::optional<std::string> rows_out_of_step(const stats::Moments& joint, Index released, const Given& given);
 
 /// Kept columns that tell people apart; `kept` is what they say of sampled records. Nothing where they do not.

@@ -166,8 +166,13 @@ json provenance_json(const Provenance& provenance) {
 
 json given_json(const std::optional<Given>& given) {
   if (!given) return nullptr;
-  return {
+  json out{
       {"file", given->file}, {"mask", given->mask.empty() ? json(nullptr) : json(given->mask)}, {"aligned", given->aligned}};
+  out["put_back"] = nullptr;
+  if (const std::optional<PutBack>& how = given->put_back)
+    out["put_back"] = {{"originals", how->originals}, {"released", how->released},   {"placed", how->placed},
+                       {"told_apart", how->told},     {"certainty", how->certainty}, {"by_claim", how->by_claim}};
+  return out;
 }
 
 }  // namespace

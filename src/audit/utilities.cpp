@@ -54,6 +54,7 @@ std::vector<std::vector<Utility>> utilities(const table::Table& originals, const
   std::map<std::string, MinedTruth> truths;
   std::vector<std::vector<Utility>> out;
   const auto keys = static_cast<std::size_t>(request.keys);
+  const bool untold = request.given && request.given->untold();
   for (std::size_t m = 0; m < request.releases(); ++m) {
     const std::string units = units_of(variants.all()[m * keys], request);
     if (!truths.contains(units))
@@ -68,7 +69,7 @@ std::vector<std::vector<Utility>> utilities(const table::Table& originals, const
     if (!sample.has_classes())
       figures.push_back(
           UtilityLine::without("classification", "share of records whose label is told right", no_classes(sample)));
-    for (Utility& each : truths.at(units).figures(releases)) figures.push_back(std::move(each));
+    for (Utility& each : truths.at(units).figures(releases, untold)) figures.push_back(std::move(each));
     put_in_order(figures);
     out.push_back(std::move(figures));
   }

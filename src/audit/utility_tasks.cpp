@@ -132,16 +132,20 @@ MinedTruth::Found MinedTruth::find(const MinedFigure& figure, const mining::Data
   return out;
 }
 
-std::vector<Utility> MinedTruth::figures(const std::vector<mining::Data>& releases) const {
+std::vector<Utility> MinedTruth::figures(const std::vector<mining::Data>& releases, bool untold) const {
   std::vector<Utility> out;
   for (const Found& found : found_) {
     const MinedFigure& figure = *found.figure;
     UtilityLine line(std::string(figure.name), fmt::format(fmt::runtime(figure.summary), truth_.held->rows.rows()));
+    const bool by_row = untold && figure.on != Lives::units;  // the others are of columns as a whole
     for (const mining::Data& release : releases)
-      line.add(found.failed.empty() ? why_lost(release, figure.on) : found.failed, [&] {
-        const mining::Findings findings = mine(figure, release, rng_);
-        return figure.agree({truth_, found.truth, kNone}, {release, findings, kNone}, rng_);
-      });
+      line.add(by_row                 ? std::string(kUntold)
+               : found.failed.empty() ? why_lost(release, figure.on)
+                                      : found.failed,
+               [&] {
+                 const mining::Findings findings = mine(figure, release, rng_);
+                 return figure.agree({truth_, found.truth, kNone}, {release, findings, kNone}, rng_);
+               });
     out.push_back(line.finish(found.ceiling, found.floor));
   }
   return out;

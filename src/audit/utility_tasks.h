@@ -24,8 +24,9 @@ struct MinedFigure {
 class MinedTruth {
  public:
   MinedTruth(const UtilitySample& sample, Matrix rows_in_these_units, const random::Rng& rng);
-  /// A line for every figure, over the releases of one mask.
-  std::vector<Utility> figures(const std::vector<mining::Data>& releases) const;
+  /// A line for every figure, over the releases of one mask. `untold`: nobody knows which rows of them are whose, and what goes
+  /// row by row has no value.
+  std::vector<Utility> figures(const std::vector<mining::Data>& releases, bool untold) const;
 
  private:
   struct Found {

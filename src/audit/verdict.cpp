@@ -45,9 +45,11 @@ const AttackerResult* strongest(const MaskResult& mask) {
   return best;
 }
 
-std::pair<Grade, std::string> grade(const MaskResult& mask) {
+std::pair<Grade, std::string> grade(const MaskResult& mask, bool untold) {
   const AttackerResult* best = strongest(mask);
-  if (!best) return {Grade::not_assessed, "NOT ASSESSED: no attack of this guise applies"};
+  if (!best)
+    return {Grade::not_assessed,
+            untold ? "NOT ASSESSED: nobody can tell whose row is whose" : "NOT ASSESSED: no attack of this guise applies"};
   const double recovered = 1 - worst_trial(*best)->calibrated.value;
   const bool succeeded = std::any_of(mask.attackers.begin(), mask.attackers.end(),
                                      [](const AttackerResult& r) { return !is_thief(r) && r.status() == Status::succeeded; });
@@ -122,15 +124,20 @@ std::string row(const AttackerResult& result) {
                      five(half), percent(std::max(0.0, 1 - trial->calibrated.value)), status_name(trial->status));
 }
 
+/// What a given release was set beside its originals by.
+std::string alignment(const Given& given) {
+  if (given.untold()) return "nothing that tells";
+  if (given.put_back) return "the values of the rows";
+  return given.aligned == "order" ? "the order of the rows" : "column " + given.aligned;
+}
+
 /// "patients.csv: 3000 records, 8 attributes, every mask drawn with 5 keys"
 std::string opening(const Result& result) {
   const std::string size =
       fmt::format("{}: {} records, {} attributes", result.table, result.records + result.held_out, result.columns.size());
   std::string out =
-      result.given
-          ? wrap(fmt::format("{}, beside {} by {}", size, result.given->file,
-                             result.given->aligned == "order" ? "the order of the rows" : "column " + result.given->aligned))
-          : wrap(fmt::format("{}, every mask drawn with {} key{}", size, result.keys, result.keys == 1 ? "" : "s"));
+      result.given ? wrap(fmt::format("{}, beside {} by {}", size, result.given->file, alignment(*result.given)))
+                   : wrap(fmt::format("{}, every mask drawn with {} key{}", size, result.keys, result.keys == 1 ? "" : "s"));
   if (result.held_out > 0)
     out += wrap(fmt::format("{} of the records are {}, to play other people's.", result.held_out,
                             result.given ? "left out" : "kept out of the releases"));
@@ -145,7 +152,7 @@ std::string_view grade_name(Grade grade) {
 }
 
 Verdict verdict_of(const MaskResult& mask, const Result& result) {
-  auto [value, headline] = grade(mask);
+  auto [value, headline] = grade(mask, result.given && result.given->untold());
   Verdict out{.grade = value, .headline = std::move(headline), .sentences = {}};
   if (const AttackerResult* best = strongest(mask)) out.sentences.push_back(sentence(*best, result));
   for (const AttackerResult& attacker : mask.attackers)

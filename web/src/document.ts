@@ -177,7 +177,7 @@ export interface Audit {
     finished?: string;
     seconds?: number;
   };
-  released: { file: string; mask: string | null; aligned: string } | null;
+  released: { file: string; mask: string | null; aligned: string; put_back: { placed: number } | null } | null;
   limits: Limit[];
   frontier: Frontier | null;
 }

@@ -97,8 +97,9 @@ function about(audit: Audit): string {
 
 function given(audit: Audit): HTMLElement | null {
   if (!audit.released) return null;
-  const { file, mask, aligned } = audit.released;
-  const order = aligned === "order" ? "in the order they come" : `by \`${aligned}\``;
+  const { file, mask, aligned, put_back } = audit.released;
+  const told = aligned === "order" ? "in the order they come" : `by \`${aligned}\``;
+  const order = put_back ? (put_back.placed > 0 ? "by their values" : "by nothing that tells whose they are") : told;
   return h(
     "p",
     {},
