@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // guise: mask a numeric table, attack the release, measure what leaked.
+#include <malloc.h>
+
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -59,6 +61,15 @@ int report(const std::string& sentence, Fault fault) {
   return static_cast<int>(fault);
 }
 
+/// Chunks come and go by the thousand. What is given back to the system and asked for again comes page by page, cleared: a
+/// tenth of the time to mask vectors.
+void keep_memory() {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the most that glibc takes; larger pieces still go back at once
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
+#endif
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Mask numeric tables so that they can be mined but not read, attack the release, and see what leaked.", "guise");
   app.formatter(help_format());
@@ -109,6 +120,7 @@ int run(int argc, char** argv) {
 }  // namespace guise::cli
 
 int main(int argc, char** argv) {
+  guise::cli::keep_memory();
   try {
     return guise::cli::run(argc, argv);
   } catch (const guise::Error& error) {
