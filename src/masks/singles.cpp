@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records that come in single precision and are released in it. A matrix in front of the mask multiplies them in single
-// precision, which takes half the time. What that adds to the rounding of the release is some 1e-7 of a record's length.
+// precision, which takes half the time: a record is then off by 3e-7 of its length at 768 attributes, where rounding the exact
+// product to single precision takes 3e-8.
 #include <algorithm>
 
 #include "masks/mask.h"

@@ -35,7 +35,7 @@ double error(const Matrix& a, const Matrix& b, const Singles& records) {
 // of it; that of the release itself, rounded to the nearest, is 2^-24 / sqrt(3).
 TEST(Singles, AreWithinAMillionthOfTheProductInDouble) {
   for (const float center : {0.0f, 1000.0f}) {
-    const Singles records = singles(1100, 768, center);
+    const Singles records = singles(1100, 384, center);
     for (const char* spec : {"rotate", "project(k=96)", "rotate | noise(sd=0.01)"}) {
       const Prepared mask = prepared(spec, records.cast<double>());
       EXPECT_LT(error(released(mask, 0, records).cast<double>(), in_double(mask, records), records), 1e-6) << spec << center;
