@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // guise: mask a numeric table, attack the release, measure what leaked.
-#include <malloc.h>
-
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -15,6 +13,9 @@
 #include "cli/help_format.h"
 #include "cli/shell.h"
 #include "linalg/blas.h"
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace guise::cli {
 

@@ -8,9 +8,9 @@
 
 namespace guise::table {
 
-// Numbers of a column taken at a time: two cache lines, written or read whole. Row after row each number would take a line of
+// Numbers of a column taken at a time: four cache lines, written or read whole. Row after row each number would take a line of
 // its own, and columns that are a power of two apart would push each other out of the cache.
-constexpr Index kRun = 16;
+constexpr Index kRun = 32;
 
 /// Calls visit(first, count, column) for short runs of every column, those of the same rows one after the other.
 template <typename Visit>
