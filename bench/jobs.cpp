@@ -96,11 +96,16 @@ void check_distortion(const guise::stats::DistortionMap& map, const Matrix& in, 
   }
 }
 
+std::vector<std::string> column_names(Index count) {
+  std::vector<std::string> names;
+  for (Index j = 0; j < count; ++j) names.push_back(fmt::format("c{}", j));
+  return names;
+}
+
 /// A mask of a matrix, as a program that links guise applies it.
 double mask(const Matrix& in, Matrix& out, const std::string& spec) {
   namespace masks = guise::masks;
-  std::vector<std::string> names;
-  for (Index j = 0; j < in.cols(); ++j) names.push_back(fmt::format("c{}", j));
+  const auto names = column_names(in.cols());
   const auto table = guise::table::Table::from_matrix(in, names);
   const guise::table::Selection selection{.attributes = names, .kept = {}};
   const auto prepared = masks::prepare(masks::Mask::parse(spec), table, selection, {}, guise::random::Key::create());
@@ -108,6 +113,20 @@ double mask(const Matrix& in, Matrix& out, const std::string& spec) {
   out = guise::large_matrix(in.rows(), static_cast<Index>(prepared.columns().size()));
   const double seconds = best_of([&] { masks::mask_records(prepared, 0, in, out); });
   if (const auto secret = prepared.secrets()[0].distortion) check_distortion(*secret, in, out);
+  return seconds;
+}
+
+/// The same of records in single precision.
+double mask_singles(const Matrix& in, Matrix& out, const std::string& spec) {
+  namespace masks = guise::masks;
+  const auto names = column_names(in.cols());
+  const auto table = guise::table::Table::from_matrix(in.topRows(1), names);
+  const auto prepared =
+      masks::prepare(masks::Mask::parse(spec), table, {.attributes = names, .kept = {}}, {}, guise::random::Key::create());
+  const guise::Singles singles = in.cast<float>();
+  guise::Singles masked(in.rows(), static_cast<Index>(prepared.columns().size()));
+  const double seconds = best_of([&] { masks::mask_records(prepared, 0, singles, masked); });
+  out = masked.cast<double>();
   return seconds;
 }
 
@@ -168,20 +187,13 @@ double neighbours(const Matrix& in, Matrix& out, const std::string& count) {
   return seconds;
 }
 
-const std::map<std::string, double (*)(const Matrix&, Matrix&, const std::string&)> jobs = {{"normals", normals},
-                                                                                            {"add_noise", add_noise},
-                                                                                            {"covariance", covariance},
-                                                                                            {"attack", attack},
-                                                                                            {"mask", mask},
-                                                                                            {"sparse", sparse},
-                                                                                            {"ica", ica},
-                                                                                            {"kmeans", kmeans},
-                                                                                            {"density", density},
-                                                                                            {"neighbours", neighbours}};
+const std::map<std::string, double (*)(const Matrix&, Matrix&, const std::string&)> jobs = {
+    {"normals", normals}, {"add_noise", add_noise},       {"covariance", covariance}, {"attack", attack},
+    {"mask", mask},       {"mask_singles", mask_singles}, {"sparse", sparse},         {"ica", ica},
+    {"kmeans", kmeans},   {"density", density},           {"neighbours", neighbours}};
 
 void write(const std::string& path, Matrix values) {
-  std::vector<std::string> names;
-  for (Index j = 0; j < values.cols(); ++j) names.push_back(fmt::format("c{}", j));
+  const auto names = column_names(values.cols());
   const auto table = guise::table::Table::from_matrix(std::move(values), names);
   guise::table::transform(table, {.attributes = names, .kept = {}}, {}, {.path = path, .columns = names},
                           [](guise::table::Chunk&) {});

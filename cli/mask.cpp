@@ -166,9 +166,10 @@ int run(const Options& options, const Common& common) {
         sums, {.attributes = prepared.columns(), .kept = {}}, work, output, [](table::Chunk&) {}, ready);
   } else {
     const bool single = table::single_precision(in, selection, output);
+    const bool both_single = single && table::holds_singles(in, selection);
     const auto release = [&](table::Chunk& chunk) {
-      prepared.apply(chunk);
-      if (single) prepared.require_visible(chunk, 23);
+      both_single ? prepared.apply_to_singles(chunk) : prepared.apply(chunk);
+      if (single) prepared.require_visible(chunk, masks::kSingleBits);
     };
     table::transform(in, selection, work, output, release, ready);
   }

@@ -31,10 +31,14 @@ class Mask {
   std::vector<Link> links_;
 };
 
+constexpr int kSingleBits = 23;  ///< of a number in single precision, behind its first
+
 /// Ready to be applied, any number of times, to any run of records of the table it was prepared for.
 class Prepared {
  public:
   void apply(table::Chunk& chunk) const;  ///< not where records are mixed: see released()
+  /// The same for records that were read in single precision and whose release is rounded to it (singles.cpp).
+  void apply_to_singles(table::Chunk& chunk) const;
   /// Refuses released records whose noise would be lost where numbers are written with fewer digits than doubles have.
   void require_visible(const table::Chunk& released, int bits) const;
   bool folds() const;                               ///< some step mixes records: the release has other records than the table
@@ -53,8 +57,10 @@ class Prepared {
  private:
   friend class Preparer;
   friend Prepared prepare_from_card(const Card&, const random::Key&);
+  bool multiplies_singles() const;
   friend void mask_records(const Prepared&, std::int64_t, const MatrixRef&, MutableMatrixRef);
   friend class Folding;
+  friend void mask_records(const Prepared&, std::int64_t, const SinglesRef&, MutableSinglesRef);
   std::string text_;
   std::vector<std::string> attributes_;
   Bytes32 salt_{};
@@ -63,6 +69,9 @@ class Prepared {
 
 /// The release of records in memory, in parallel: the same bits as from a file. `out` has the columns of the release.
 void mask_records(const Prepared&, std::int64_t first_record, const MatrixRef& records, MutableMatrixRef out);
+
+/// The same in single precision: the bits of a release from a file of single-precision numbers to another.
+void mask_records(const Prepared&, std::int64_t first_record, const SinglesRef& records, MutableSinglesRef out);
 
 /// The whole release of a mask that mixes records, in one pass over the table; it has few records.
 Matrix released(const Prepared&, const table::Table&, const table::Selection&, const table::Work&);

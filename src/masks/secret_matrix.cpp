@@ -14,9 +14,12 @@
 
 namespace guise::masks {
 
-void by_blocks(std::int64_t first_record, const MatrixRef& records, MutableMatrixRef out, const BlockProduct& product) {
+namespace {
+
+template <typename Some, typename In, typename Out, typename Product>
+void product_by_blocks(std::int64_t first_record, const In& records, Out& out, const Product& product) {
   constexpr auto kBlock = static_cast<Index>(table::kBlock);
-  Matrix padded, result;
+  Some padded, result;
   for (Index row = 0; row < records.rows();) {
     const auto offset = static_cast<Index>((first_record + row) % kBlock);
     const Index count = std::min(records.rows() - row, kBlock - offset);
@@ -31,6 +34,16 @@ void by_blocks(std::int64_t first_record, const MatrixRef& records, MutableMatri
     }
     row += count;
   }
+}
+
+}  // namespace
+
+void by_blocks(std::int64_t first_record, const MatrixRef& records, MutableMatrixRef out, const BlockProduct& product) {
+  product_by_blocks<Matrix>(first_record, records, out, product);
+}
+
+void by_blocks(std::int64_t first_record, const SinglesRef& records, MutableSinglesRef out, const SinglesProduct& product) {
+  product_by_blocks<Singles>(first_record, records, out, product);
 }
 
 std::vector<std::string> mixture_names(Index count) {
@@ -61,6 +74,10 @@ Plan matrix_plan(const Matrix& matrix) {
     set_columns(plan, [w = Matrix(matrix.transpose())](std::int64_t first, const MatrixRef& records, MutableMatrixRef out) {
       by_blocks(first, records, out, [&](const MatrixRef& x, MutableMatrixRef y) { y.noalias() = x * w; });
     });
+    plan.singles = [w = Singles(matrix.transpose().cast<float>())](std::int64_t first, const SinglesRef& records,
+                                                                   MutableSinglesRef out) {
+      by_blocks(first, records, out, [&](const SinglesRef& x, MutableSinglesRef y) { y.noalias() = x * w; });
+    };
     plan.any_run = false;
   }
   // Exact where the matrix has an inverse; otherwise the shortest record that gives the release.

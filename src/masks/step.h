@@ -42,10 +42,14 @@ struct Fold {
 /// From records, the first of this number, to their released columns. Nothing is copied before or after.
 using NewColumns = std::function<void(std::int64_t first_record, const MatrixRef& records, MutableMatrixRef out)>;
 
+/// The same in single precision.
+using NewSingles = std::function<void(std::int64_t first_record, const SinglesRef& records, MutableSinglesRef out)>;
+
 struct Plan {
   std::vector<std::string> columns;              ///< that leave it
   std::function<void(table::Chunk&)> apply;      ///< empty where records are mixed
   std::optional<NewColumns> into = {};           ///< the same as apply, for a step that makes other columns
+  std::optional<NewSingles> singles = {};        ///< the same as into, to single precision and faster
   std::optional<Fold> fold = {};                 ///< instead of apply, where records are mixed
   std::function<void(table::Chunk&)> undo = {};  ///< what the thief of the key can do; empty when nothing can be undone
   bool undo_is_exact = true;                     ///< otherwise it leads to something that would give the same release

@@ -8,20 +8,24 @@
 #include "base/error.h"
 #include "table/file_digest.h"
 #include "table/number_text.h"
+#include "table/row_order.h"
 
 namespace guise::table {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "files hold little-endian numbers");
 
+/// Numbers that stand `step` bytes apart.
 template <typename T>
-double load(const char* from) {
-  T value;
-  std::memcpy(&value, from, sizeof(T));
-  return static_cast<double>(value);
+void load(const char* from, std::int64_t step, Index count, double* to) {
+  for (Index i = 0; i < count; ++i) {
+    T value;
+    std::memcpy(&value, from + i * step, sizeof(T));
+    to[i] = static_cast<double>(value);
+  }
 }
 
-using Load = double (*)(const char*);
+using Load = void (*)(const char* from, std::int64_t step, Index count, double* to);
 
 struct ElementKind {
   int size;
@@ -75,6 +79,7 @@ class BinaryReader final : public Reader {
 
  private:
   void read_by_rows(std::int64_t begin, const std::vector<std::size_t>& columns, Matrix& values) const;
+  void check_counts(const char* rows, std::int64_t begin, Index count) const;
   void read_by_columns(std::int64_t begin, const std::vector<std::size_t>& columns, Matrix& values) const;
   std::unique_ptr<InputFile> file_;
   BinaryLayout layout_;
@@ -83,18 +88,22 @@ class BinaryReader final : public Reader {
 void BinaryReader::read_by_rows(std::int64_t begin, const std::vector<std::size_t>& columns, Matrix& values) const {
   const ElementKind kind = kind_of(layout_.element);
   const std::int64_t lead = layout_.counted ? 4 : 0;
-  std::vector<char> bytes(static_cast<std::size_t>(values.rows() * layout_.row_step));
+  thread_local std::vector<char> bytes;  // kept from chunk to chunk: fresh memory costs as much as filling it
+  bytes.resize(static_cast<std::size_t>(values.rows() * layout_.row_step));
   file_->read(bytes.data(), bytes.size(), layout_.begin - lead + begin * layout_.row_step);
-  for (Index i = 0; i < values.rows(); ++i) {
-    const char* row = bytes.data() + i * layout_.row_step;
-    if (layout_.counted) {
-      const auto count = static_cast<std::int64_t>(load<std::int32_t>(row));
-      require(count == layout_.columns, "{}: row {} has {} numbers where the first has {}", name_, begin + i + 1, count,
-              layout_.columns);
-    }
-    for (std::size_t j = 0; j < columns.size(); ++j) {
-      values(i, static_cast<Index>(j)) = kind.load(row + lead + static_cast<std::int64_t>(columns[j]) * kind.size);
-    }
+  if (layout_.counted) check_counts(bytes.data(), begin, values.rows());
+  for_runs(values.rows(), values.cols(), [&](Index first, Index count, Index j) {
+    const std::int64_t place = static_cast<std::int64_t>(columns[static_cast<std::size_t>(j)]) * kind.size;
+    kind.load(bytes.data() + first * layout_.row_step + lead + place, layout_.row_step, count, &values(first, j));
+  });
+}
+
+void BinaryReader::check_counts(const char* rows, std::int64_t begin, Index count) const {
+  for (Index i = 0; i < count; ++i) {
+    std::int32_t numbers = 0;
+    std::memcpy(&numbers, rows + i * layout_.row_step, sizeof(numbers));
+    require(numbers == layout_.columns, "{}: row {} has {} numbers where the first has {}", name_, begin + i + 1, numbers,
+            layout_.columns);
   }
 }
 
@@ -104,7 +113,7 @@ void BinaryReader::read_by_columns(std::int64_t begin, const std::vector<std::si
   for (std::size_t j = 0; j < columns.size(); ++j) {
     const std::int64_t column = layout_.begin + static_cast<std::int64_t>(columns[j]) * layout_.column_step;
     file_->read(bytes.data(), bytes.size(), column + begin * layout_.row_step);
-    for (Index i = 0; i < values.rows(); ++i) values(i, static_cast<Index>(j)) = kind.load(bytes.data() + i * kind.size);
+    kind.load(bytes.data(), kind.size, values.rows(), values.col(static_cast<Index>(j)).data());
   }
 }
 

@@ -2,6 +2,7 @@
 // .fvecs, the format of the SIFT and GIST vector collections: every row is an int32 count followed by that many float32.
 #include "base/error.h"
 #include "table/binary_reader.h"
+#include "table/row_order.h"
 #include "table/writer.h"
 
 namespace guise::table {
@@ -14,16 +15,10 @@ class FvecsWriter final : public Writer {
   std::string encode(const Chunk& chunk) const override {
     const Index columns = chunk.values.cols();
     std::string bytes(static_cast<std::size_t>(chunk.records() * (columns + 1)) * sizeof(float), '\0');
-    char* out = bytes.data();
+    const auto step = static_cast<Index>(sizeof(float)) * (columns + 1);
     const auto count = static_cast<std::int32_t>(columns);
-    for (Index i = 0; i < chunk.records(); ++i) {
-      std::memcpy(out, &count, sizeof(count));
-      out += sizeof(count);
-      for (Index j = 0; j < columns; ++j, out += sizeof(float)) {
-        const auto x = static_cast<float>(chunk.values(i, j));
-        std::memcpy(out, &x, sizeof(x));
-      }
-    }
+    for (Index i = 0; i < chunk.records(); ++i) std::memcpy(bytes.data() + i * step, &count, sizeof(count));
+    write_rows<float>(chunk.values, bytes.data() + sizeof(count), step);
     return bytes;
   }
   void write(Chunk&&, std::string&& encoded) override { file_.write(encoded); }

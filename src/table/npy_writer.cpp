@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "table/row_order.h"
 #include "table/writer.h"
 
 namespace guise::table {
@@ -41,9 +42,7 @@ class NpyWriter final : public Writer {
   template <typename Number>
   static std::string rows(const Chunk& chunk) {
     std::string bytes(static_cast<std::size_t>(chunk.values.size()) * sizeof(Number), '\0');
-    using RowMajor = Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    Eigen::Map<RowMajor>(reinterpret_cast<Number*>(bytes.data()), chunk.values.rows(), chunk.values.cols()) =
-        chunk.values.cast<Number>();
+    write_rows<Number>(chunk.values, bytes.data(), chunk.values.cols() * static_cast<Index>(sizeof(Number)));
     return bytes;
   }
   std::string name_;

@@ -25,8 +25,8 @@ void check_release(Matrix& values, const Release& release) {
 ReleaseWriter::Piece ReleaseWriter::prepare(Chunk&& chunk, std::optional<std::int64_t> position) {
   Piece piece{.chunk = std::move(chunk), .bytes = {}};
   remove_dropped(piece.chunk);
-  check_release(piece.chunk.values, release_);
   writer_.fit(piece.chunk.values);
+  check_release(piece.chunk.values, release_);  // after it, as numbers can be too large for the format
   if (position) digest_.add(*position, piece.chunk.values);
   piece.hashed = position.has_value();
   piece.bytes = writer_.encode(piece.chunk);

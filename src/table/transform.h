@@ -20,6 +20,8 @@ struct Output {
   std::function<std::uint64_t(std::int64_t record)> shuffle = {};
 };
 
+/// Whether the attributes are stored in single precision.
+bool holds_singles(const Table& in, const Selection&);
 /// Whether values are written there in single precision: .fvecs holds nothing else, and .npy is written as the vectors were
 /// read.
 bool single_precision(const Table& in, const Selection&, const Output&);

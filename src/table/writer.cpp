@@ -18,16 +18,22 @@ std::vector<std::string> Release::names() const {
 
 namespace {
 
+bool holds_singles(const Reader& in, const Selection& selection) {
+  return std::all_of(selection.attributes.begin(), selection.attributes.end(),
+                     [&](const std::string& name) { return in.schema().columns[column_index(in, name)].sql_type == "FLOAT"; });
+}
+
 bool single_precision(const Reader& in, const Selection& selection, const std::string& path) {
   if (path == "-") return false;
   const Format format = format_of(path).format;
-  const bool singles = std::all_of(selection.attributes.begin(), selection.attributes.end(), [&](const std::string& name) {
-    return in.schema().columns[column_index(in, name)].sql_type == "FLOAT";
-  });
-  return format == Format::fvecs || (format == Format::npy && singles);
+  return format == Format::fvecs || (format == Format::npy && holds_singles(in, selection));
 }
 
 }  // namespace
+
+bool holds_singles(const Table& in, const Selection& selection) {
+  return holds_singles(in.reader(), selection);
+}
 
 bool single_precision(const Table& in, const Selection& selection, const Output& output) {
   return single_precision(in.reader(), selection, output.path);

@@ -78,6 +78,14 @@ TEST(MatchAttack, AllowsForNoise) {
   EXPECT_LT(normalized_error("match", y, known, x), 0.01);
 }
 
+TEST(MatchAttack, AllowsForTheRoundingOfSinglePrecision) {
+  const Singles x = data(30, 1000).cast<float>(), y = x * secret_rotation(8, 30).transpose().cast<float>();
+  const Matrix originals = x.cast<double>(), released = y.cast<double>();
+  Knowledge known = knows_records(originals, released, {3, 33, 333});
+  known.noise_covariance = Matrix::Zero(8, 8);  // the card says that there is none: only rounding is left
+  expect_found(learn_from("match", released, known), {3, 33, 333});
+}
+
 // |d + e1 - e2|^2 has mean |d|^2 + 2 tr E and variance 8 d'Ed + 8 tr E^2; |x + e|^2 has |x|^2 + tr E and 4 x'Ex + 2 tr E^2.
 TEST(MatchAttack, KnowsHowNoiseSpreadsDistancesAndLengths) {
   constexpr Index n = 200'000;

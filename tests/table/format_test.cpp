@@ -93,6 +93,25 @@ TEST(Npy, ReadsWhatNumPyWritesInEitherOrder) {
   EXPECT_EQ(Table::open(c).schema().columns[0].type, Type::integer);
 }
 
+TEST(Vectors, AreReadByAnyColumnsInAnyOrder) {
+  const Scratch scratch;
+  const Matrix values = awkward_numbers(1061, 40).cast<float>().cast<double>();
+  for (const std::string ending : {".npy", ".fvecs"}) {
+    const std::string path = scratch / ("wide" + ending);
+    copy(matrix_table(values), {.attributes = names_of(40)}, path);
+    const Matrix some = read_all(Table::open(path), {.attributes = {"x40", "x3", "x17"}});
+    EXPECT_EQ(some, (Matrix(1061, 3) << values.col(39), values.col(2), values.col(16)).finished()) << ending;
+  }
+}
+
+TEST(Vectors, RefuseNumbersTooLargeForSinglePrecision) {
+  const Scratch scratch;
+  const Matrix values = (Matrix(2, 2) << 1, 2, 3, 1e39).finished();
+  EXPECT_SAYS(sentence_of([&] { copy(matrix_table(values), {.attributes = names_of(2)}, scratch / "large.fvecs"); }),
+              "column 'x2' of");
+  EXPECT_EQ(scratch.files(), 0u);
+}
+
 TEST(Lists, AreMatrices) {
   const Scratch scratch;
   for (const std::string type : {"DOUBLE[]", "FLOAT[3]", "INTEGER[]"}) {
