@@ -28,7 +28,7 @@ function(guise_precompile target owner)  # further arguments: headers besides th
 endfunction()
 
 function(guise_layer name)
-  cmake_parse_arguments(LAYER "GLUE" "" "USES" ${ARGN})
+  cmake_parse_arguments(LAYER "" "" "USES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/src/${name}/*.cpp)
   add_library(guise_${name} STATIC ${sources})
   set_target_properties(guise_${name} PROPERTIES LINKER_LANGUAGE CXX EXPORT_NAME ${name})
@@ -39,9 +39,6 @@ function(guise_layer name)
     target_link_libraries(guise_${name} PUBLIC guise_${used})
   endforeach()
   guise_precompile(guise_${name} guise_base)
-  if(LAYER_GLUE)  # time is spent in the layers below and in BLAS, and a fifth of that of compiling saved
-    target_compile_options(guise_${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:Clang>>:-O1>)
-  endif()
   set(GUISE_LAYERS ${GUISE_LAYERS} guise_${name} PARENT_SCOPE)
 endfunction()
 
