@@ -32,9 +32,11 @@ Gaussian::Gaussian(Vector mean, const Matrix& covariance) : mean_(std::move(mean
 }
 
 Vector Gaussian::log_density(const Matrix& centred) const {
-  Matrix white = centred.transpose();
-  lower_.triangularView<Eigen::Lower>().solveInPlace(white);
-  return (log_constant_ - 0.5 * white.colwise().squaredNorm().array()).matrix();
+  Matrix white = centred;
+  lower_.triangularView<Eigen::Lower>().transpose().solveInPlace<Eigen::OnTheRight>(white);
+  Vector squares = Vector::Zero(white.rows());
+  for (Index j = 0; j < white.cols(); ++j) squares += white.col(j).cwiseAbs2();
+  return (log_constant_ - 0.5 * squares.array()).matrix();
 }
 
 }  // namespace guise::stats

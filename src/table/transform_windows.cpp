@@ -26,9 +26,10 @@ void run_windows(const Reader& reader, const Selection& selection, const Work& h
   const int threads = thread_count(how);
   const Index columns = windows.columns > 0 ? windows.columns : static_cast<Index>(selection.attributes.size());
   const std::size_t widest = std::max(static_cast<std::size_t>(columns), selection.attributes.size());
-  const auto source = reader.source(selection, chunk_records(how, widest), threads);
+  const std::int64_t chunk = chunk_records(how, widest), window = window_records(columns);
+  const auto source = reader.source(selection, chunk, threads);
   const MissingPolicy policy(reader, selection);
-  WindowCutter cutter(selection.first_record, window_records(columns), windows.halo);
+  WindowCutter cutter(selection.first_record, window, windows.halo);
   const std::int64_t total = reader.records().value_or(0);
   std::int64_t done = 0;
   bool ended = false;
@@ -81,8 +82,10 @@ void run_windows(const Reader& reader, const Selection& selection, const Work& h
   using Mode = tbb::filter_mode;
   tbb::task_arena arena(threads);
   arena.execute([&] {
-    // A token may hold a whole window, so fewer are under way than in run_pipeline.
-    tbb::parallel_pipeline(static_cast<std::size_t>(threads + 1),
+    // A token may hold a whole window, so fewer are under way than in run_pipeline. But most hold only a chunk, and with too
+    // few of them the next window could not be put together while one is worked on.
+    const auto chunks_per_window = (window + chunk - 1) / chunk;
+    tbb::parallel_pipeline(static_cast<std::size_t>(threads * chunks_per_window + 1),
                            tbb::make_filter<void, Handle>(Mode::serial_in_order, read) &
                                tbb::make_filter<Handle, Handle>(Mode::parallel, parse) &
                                tbb::make_filter<Handle, Handle>(Mode::serial_in_order, cut) &
