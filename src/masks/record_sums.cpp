@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "linalg/blas.h"
+#include "linalg/sign_tables.h"
 #include "random/laws.h"
 
 namespace guise::masks {
@@ -54,6 +55,26 @@ Fold dense(Fill fill, Index outputs, double factor, const random::Rng& rng) {
               fill_columns(fill, rng, numbers, first, r);
               sums.middleRows(first, count).noalias() += factor * (r.transpose() * rows);
             }
+          }};
+}
+
+/// Whole words of signs: the first record has the first bit of one, and none is missing.
+bool in_whole_words(const Numbers& numbers) {
+  const bool consecutive = numbers.back() - numbers.front() + 1 == static_cast<std::int64_t>(numbers.size());
+  return consecutive && numbers.front() % linalg::kSignsPerWord == 0;
+}
+
+Fold signs(Index outputs, double factor, const random::Rng& rng) {
+  return {.outputs = outputs,
+          .add = [outputs, factor, rng, others = dense(random::fill_sign, outputs, factor, rng).add](
+                     const Numbers& numbers, const MatrixRef& rows, Matrix& sums) {
+            if (!in_whole_words(numbers)) return others(numbers, rows, sums);
+            const auto each = static_cast<std::size_t>((rows.rows() + linalg::kSignsPerWord - 1) / linalg::kSignsPerWord);
+            const auto first = static_cast<std::uint64_t>(numbers.front() / linalg::kSignsPerWord);
+            std::vector<std::uint64_t> words(each * static_cast<std::size_t>(outputs));
+            for (std::size_t k = 0; k < static_cast<std::size_t>(outputs); ++k)
+              rng.words(static_cast<std::uint32_t>(k), first, std::span(words).subspan(k * each, each));
+            linalg::add_signed_records(rows, words, factor, sums);
           }};
 }
 
@@ -125,7 +146,9 @@ stats::RecordWeights by_runs(std::function<Matrix(const Numbers&)> of_run, Index
 Plan record_sums(const std::string& law, Index outputs, double factor, const StepInput& input) {
   Plan plan;
   plan.columns = input.columns;
-  plan.fold = law == "sketch" ? sketch(outputs, input.shared) : dense(fill_of(law), outputs, factor, input.shared);
+  plan.fold = law == "sketch" ? sketch(outputs, input.shared)
+              : law == "sign" ? signs(outputs, factor, input.shared)
+                              : dense(fill_of(law), outputs, factor, input.shared);
   if (law == "sketch") {
     plan.secret.weights = by_runs(
         [outputs, rng = input.shared](const Numbers& numbers) { return sketch_weights(numbers, outputs, rng); }, outputs);

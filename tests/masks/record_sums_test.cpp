@@ -19,12 +19,14 @@ Matrix sums(const std::string& spec, const Matrix& values, const How& how = {}) 
   return released(prepare(Mask::parse(spec), table, selection, how.work, fixed_key(how.key)), table, selection, how.work);
 }
 
+using Fill = void(const random::Rng&, std::uint32_t stream, std::uint64_t first, std::span<double>);
+
 /// R of the definition, from the key: entry (j, i) is number i of stream j.
-Matrix gaussian_weights(Index k, Index n, std::uint8_t key, std::int64_t first = 0) {
+Matrix weights_of(Fill fill, Index k, Index n, std::uint8_t key, std::int64_t first = 0) {
   Matrix r(k, n);
   std::vector<double> row(static_cast<std::size_t>(n));
   for (Index j = 0; j < k; ++j) {
-    random::fill_normal(fixed_key(key).shared(0), static_cast<std::uint32_t>(j), static_cast<std::uint64_t>(first), row);
+    fill(fixed_key(key).shared(0), static_cast<std::uint32_t>(j), static_cast<std::uint64_t>(first), row);
     r.row(j) = Eigen::Map<const Eigen::RowVectorXd>(row.data(), n);
   }
   return r;
@@ -32,7 +34,7 @@ Matrix gaussian_weights(Index k, Index n, std::uint8_t key, std::int64_t first =
 
 TEST(RecordSums, AreTheProductWithTheMatrixOfTheKey) {
   const Matrix values = correlated(2500, 3);
-  const Matrix expected = gaussian_weights(5, 2500, 1) * values / std::sqrt(5.0);
+  const Matrix expected = weights_of(random::fill_normal, 5, 2500, 1) * values / std::sqrt(5.0);
   EXPECT_LT((sums("project(k=5,side=records)", values) - expected).cwiseAbs().maxCoeff(), 1e-9);
   EXPECT_TRUE(sums("project(k=5,side=records,scaled=no,sd=2)", values).isApprox(2 * std::sqrt(5.0) * expected, 1e-10));
 }
@@ -41,8 +43,19 @@ TEST(RecordSums, OfALaterBatchUseItsRecordNumbers) {
   const Matrix values = correlated(300, 2);
   How later;
   later.first_record = 700;
-  const Matrix expected = gaussian_weights(4, 300, 1, 700) * values / 2;
+  const Matrix expected = weights_of(random::fill_normal, 4, 300, 1, 700) * values / 2;
   EXPECT_LT((sums("project(k=4,side=records)", values, later) - expected).cwiseAbs().maxCoeff(), 1e-9);
+}
+
+/// Batches that begin within a word of signs, and at one.
+TEST(RecordSums, TakeTheirSignsFromTheRecordNumbers) {
+  const Matrix values = correlated(2500, 3);
+  for (const std::int64_t first : {0, 1, 700, 640, 1024}) {
+    How later;
+    later.first_record = first;
+    const Matrix expected = weights_of(random::fill_sign, 4, 2500, 1, first) * values / 2;
+    EXPECT_LT((sums("project(k=4,side=records,law=sign)", values, later) - expected).cwiseAbs().maxCoeff(), 1e-9) << first;
+  }
 }
 
 TEST(RecordSums, TellTheirWeightsToWhoHasTheKey) {
