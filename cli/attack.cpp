@@ -119,9 +119,7 @@ class Run {
     require(!card_records_ || evidence.moments.count() == *card_records_,
             "{}.card.json is the card of another release: it has {} records, {} has {}; pass --no-card to ignore it",
             options_.release, card_records_.value_or(0), options_.release, evidence.moments.count());
-    const attacks::Knowledge& knows = known_.facts.knowledge;
-    if (knows.sums && knows.people > 0 && attacks::sums_of(knows.sums->weights) <= attacks::kMostSums)
-      evidence.summed = attacks::summed_over(knows.sums->weights, selection_.first_record, knows.people);
+    evidence.summed = attacks::summed_for(known_.facts.knowledge, selection_.first_record);
     return evidence;
   }
 

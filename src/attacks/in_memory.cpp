@@ -70,8 +70,7 @@ Evidence gather(const Matrix& released, const Knowledge& knowledge, const Matrix
     gatherer.add(first, released.middleRows(first, count), some_rows(known, first, count), some_rows(second, first, count));
   });
   Evidence evidence = gatherer.finish();
-  if (knowledge.sums && knowledge.people > 0 && sums_of(knowledge.sums->weights) <= kMostSums)
-    evidence.summed = summed_over(knowledge.sums->weights, 0, knowledge.people);
+  evidence.summed = summed_for(knowledge, 0);
   return evidence;
 }
 

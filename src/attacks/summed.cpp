@@ -4,7 +4,6 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "linalg/blas.h"
 #include "table/chunk.h"
@@ -33,15 +32,14 @@ Summed SummedGatherer::finish() {
   return merge_.finish({});
 }
 
-Summed summed_over(const stats::RecordWeights& weights, std::int64_t first_record, std::int64_t records) {
+std::optional<Summed> summed_for(const Knowledge& known, std::int64_t first_record) {
+  if (!known.sums || known.people == 0 || !few_enough(known.sums->weights)) return {};
   linalg::use_one_blas_thread();
-  SummedGatherer gatherer(weights);
-  const std::int64_t end = first_record + records, first_block = first_record / table::kBlock;
+  SummedGatherer gatherer(known.sums->weights);
+  const std::int64_t end = first_record + known.people, first_block = first_record / table::kBlock;
   tbb::parallel_for(first_block, (end + table::kBlock - 1) / table::kBlock, [&](std::int64_t block) {
     const std::int64_t from = std::max(first_record, block * table::kBlock), to = std::min(end, (block + 1) * table::kBlock);
-    std::vector<std::int64_t> numbers(static_cast<std::size_t>(std::max<std::int64_t>(to - from, 0)));
-    std::iota(numbers.begin(), numbers.end(), from);
-    gatherer.add(numbers);
+    gatherer.add(table::record_numbers(from, to - from));
   });
   return gatherer.finish();
 }

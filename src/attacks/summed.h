@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What somebody who knows the weights of sums over records works out before solving them: how the weights go together.
 #pragma once
+#include <optional>
+
+#include "attacks/knowledge.h"
 #include "stats/ordered_merge.h"
 #include "stats/step_secret.h"
 
@@ -10,6 +13,9 @@ namespace guise::attacks {
 constexpr Index kMostSums = 4096;
 inline Index sums_of(const stats::RecordWeights& weights) {
   return weights({}).cols();
+}
+inline bool few_enough(const stats::RecordWeights& weights) {
+  return sums_of(weights) <= kMostSums;
 }
 
 /// Of the weights W, a row for each record that was summed.
@@ -33,7 +39,8 @@ class SummedGatherer {
   stats::OrderedMerge<Summed> merge_;
 };
 
-/// Of that many consecutive records, in parallel.
-Summed summed_over(const stats::RecordWeights& weights, std::int64_t first_record, std::int64_t records);
+/// Of all people from the first record on, where their number and the weights of their sums are known, and the sums are not too
+/// many. In parallel.
+std::optional<Summed> summed_for(const Knowledge& known, std::int64_t first_record);
 
 }  // namespace guise::attacks

@@ -3,7 +3,7 @@
 // project(side=records), such as the owner of the same people's other attributes. Paper 000, section VI.A, has the minimum norm
 // solution; around the mean, and with independent records of covariance S and noise N, it becomes the Bayes estimate here. It
 // gets the share k/n of every attribute's variance where there is no noise.
-#include <numeric>
+#include <fmt/format.h>
 
 #include "attacks/attack.h"
 #include "linalg/pseudo_inverse.h"
@@ -104,15 +104,14 @@ std::vector<std::int64_t> own_numbers(const Observed& observed) {
     const auto first = observed.records.begin() + observed.before;
     return {first, first + observed.count};
   }
-  std::vector<std::int64_t> numbers(static_cast<std::size_t>(observed.count));
-  std::iota(numbers.begin(), numbers.end(), observed.first_record + observed.before);
-  return numbers;
+  return table::record_numbers(observed.first_record + observed.before, observed.count);
 }
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng&) {
   const Matrix& sums = evidence.sample;
   const Index count = sums_of(known.sums->weights);
-  if (count > kMostSums) return Outcome::not_assessed(fmt::format("{} sums are more than it solves, {}", count, kMostSums));
+  if (!few_enough(known.sums->weights))
+    return Outcome::not_assessed(fmt::format("{} sums are more than it solves, {}", count, kMostSums));
   if (!evidence.summed) return Outcome::not_assessed("it needs to know how many originals were summed; pass --knows people=N");
   const Summed& summed = *evidence.summed;
   if (count != sums.rows())

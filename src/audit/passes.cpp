@@ -26,9 +26,7 @@ class SumsCollector {
     folding_.add(originals);
     table::for_numbered_blocks(originals,
                                [&](std::int64_t first, const MatrixRef& rows, const std::vector<std::int64_t>& records) {
-                                 std::vector<std::int64_t> numbers = records;
-                                 for (Index i = 0; records.empty() && i < rows.rows(); ++i) numbers.push_back(first + i);
-                                 weights_.add(numbers);
+                                 weights_.add(records.empty() ? table::record_numbers(first, rows.rows()) : records);
                                });
   }
 
@@ -64,11 +62,7 @@ struct Collector {
 };
 
 void add_joint(stats::OrderedMerge<stats::Moments>& merge, std::int64_t record, const MatrixRef& left, const MatrixRef& right) {
-  Matrix joint(left.rows(), left.cols() + right.cols());
-  joint << left, right;
-  stats::Moments moments;
-  moments.add(joint);
-  merge.add(record / table::kBlock, std::move(moments));
+  merge.add(record / table::kBlock, stats::joint_moments(left, right));
 }
 
 /// A pass of its own: text is read where somebody links by it, for a sample of the records.

@@ -36,11 +36,7 @@ bool rows_in_step(const Sides& sides, const table::Work& work) {
   table::scan_pair(sides.release, sides.of_release, sides.originals, sides.of_originals, how,
                    [&](const table::Chunk& release, const table::Chunk& originals) {
                      table::for_blocks(release, originals, [&](std::int64_t record, const MatrixRef& y, const MatrixRef& x) {
-                       Matrix joint(y.rows(), y.cols() + x.cols());
-                       joint << y, x;
-                       stats::Moments moments;
-                       moments.add(joint);
-                       merge.add(record / table::kBlock, std::move(moments));
+                       merge.add(record / table::kBlock, stats::joint_moments(y, x));
                      });
                    });
   const stats::Moments joint = merge.finish({});

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "attacks/gatherer.h"
+#include "audit/channel_fit.h"
 #include "audit/channel_search.h"
 #include "audit/told_apart.h"
 #include "release/noise_shape.h"
@@ -21,6 +22,8 @@ constexpr Index kFitted = 1000;
 constexpr std::int64_t kCompared = 10'000;
 // Originals that play released rows of other people: two digits of a share.
 constexpr Index kDecoys = 1000;
+
+constexpr Turns kToSettle = {.nearest = 0, .drawn = 3};
 
 using attacks::Want;
 
@@ -123,7 +126,9 @@ std::optional<Restored> by_values(const Lost& lost, PutBack how, const random::R
     const ToldApart told = told_apart(owners, every_other(1, count, count), count);
     if (!told.no_chance() || owners.crowded(count, how.originals)) return false;
     how.told = told.share;
-    out = lost.beside(owners, how);
+    // What half of the rows taught is held to be true: now all of them may teach.
+    const linalg::Affine settled = improve_channel(channel, lost.rows, lost.all, kToSettle, rng.fork("all rows"));
+    out = lost.beside(lost.owners(settled), how);
     return true;
   });
   return out;

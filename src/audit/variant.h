@@ -26,9 +26,7 @@ struct Variant {
   Index width() const { return static_cast<Index>(columns.size()); }
   bool undoes() const { return insider && insider->to_original && width() > 0; }
   /// An insider who knows the weights of sums over records, and not too many of them.
-  bool solves() const {
-    return insider && insider->knowledge.sums && attacks::sums_of(insider->knowledge.sums->weights) <= attacks::kMostSums;
-  }
+  bool solves() const { return insider && insider->knowledge.sums && attacks::few_enough(insider->knowledge.sums->weights); }
 };
 
 /// What somebody sees of a variant: some columns of the wide matrix.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Masks that mix records: sums over all records, block by block, merged in a fixed order; then the steps behind them.
 #include <algorithm>
-#include <numeric>
 
 #include "base/error.h"
 #include "masks/folding.h"
@@ -9,12 +8,6 @@
 
 namespace guise::masks {
 namespace {
-
-std::vector<std::int64_t> run_from(std::int64_t first, Index count) {
-  std::vector<std::int64_t> numbers(static_cast<std::size_t>(count));
-  std::iota(numbers.begin(), numbers.end(), first);
-  return numbers;
-}
 
 /// As many sums as records are equations that give the records back to who knows the weights.
 void check_sums(const Fold& fold, std::int64_t records) {
@@ -56,7 +49,7 @@ void Folding::add(const table::Chunk& originals) {
   for (const Plan& plan : std::span(plans_).first(at_)) plan.apply(chunk);
   table::for_numbered_blocks(chunk, [&](std::int64_t first, const MatrixRef& rows, const std::vector<std::int64_t>& numbers) {
     Sums sums{Matrix::Zero(fold.outputs, rows.cols()), rows.rows()};
-    fold.add(numbers.empty() ? run_from(first, rows.rows()) : numbers, rows, sums.values);
+    fold.add(numbers.empty() ? table::record_numbers(first, rows.rows()) : numbers, rows, sums.values);
     merged_.add(first / table::kBlock, std::move(sums));
   });
 }

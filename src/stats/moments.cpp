@@ -91,6 +91,14 @@ Vector Moments::variance() const {
   return scatter_.diagonal() / static_cast<double>(std::max<std::int64_t>(count_, 1));
 }
 
+Moments joint_moments(const MatrixRef& left, const MatrixRef& right) {
+  Matrix joint(left.rows(), left.cols() + right.cols());
+  joint << left, right;
+  Moments moments;
+  moments.add(joint);
+  return moments;
+}
+
 Moments moments_of(const MatrixRef& records) {
   linalg::use_one_blas_thread();
   OrderedMerge<Moments> merged;

@@ -30,6 +30,9 @@ class Moments {
   Matrix scatter_;  // lower triangle of the sum of centred outer products
 };
 
+/// Of two tables side by side.
+Moments joint_moments(const MatrixRef& left, const MatrixRef& right);
+
 /// Moments of a matrix in memory, in parallel, by the same fixed blocks as the streaming passes.
 Moments moments_of(const MatrixRef& records);
 

@@ -19,7 +19,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kEnding = ".tmp";  // what DuckDB needs beside the temporary file is named after it, with more behind
-constexpr off_t kLargePiece = 1 << 20;        // of a table; smaller ones cost the disk more than they save
 
 fs::path folder_of(const fs::path& target) {
   return target.has_parent_path() ? target.parent_path() : fs::path(".");
@@ -59,16 +58,6 @@ void clear_stale(const fs::path& target) {
   }
 }
 
-/// Lets the disk write the last bytes while the next chunks are worked on, so that flush() has little left to wait for.
-void start_writing(int descriptor, off_t bytes) {
-#ifdef SYNC_FILE_RANGE_WRITE
-  const off_t end = ::lseek(descriptor, 0, SEEK_CUR);
-  ::sync_file_range(descriptor, end - bytes, bytes, SYNC_FILE_RANGE_WRITE);  // only advice: flush() sees what fails
-#else
-  (void)descriptor, (void)bytes;
-#endif
-}
-
 }  // namespace
 
 AtomicFile::AtomicFile(fs::path target, unsigned mode) : target_(std::move(target)) {
@@ -93,23 +82,25 @@ AtomicFile::AtomicFile(fs::path target, unsigned mode) : target_(std::move(targe
 }
 
 AtomicFile::~AtomicFile() {
+  content_.reset();  // what is under way is written before the file goes
   if (descriptor_ < 0) return;
   ::unlink(temporary_.c_str());
   ::close(descriptor_);
 }
 
 void AtomicFile::write(std::string_view bytes) {
-  const auto all = static_cast<off_t>(bytes.size());
-  while (!bytes.empty()) {
-    const ssize_t done = ::write(descriptor_, bytes.data(), bytes.size());
-    if (done < 0 && errno == EINTR) continue;
-    if (done < 0) fail("{} cannot be written: {}", target_.string(), std::strerror(errno));
-    bytes.remove_prefix(static_cast<std::size_t>(done));
-  }
-  if (all >= kLargePiece) start_writing(descriptor_, all);
+  if (!content_) content_.emplace(descriptor_, target_.string());
+  content_->write(bytes);
+}
+
+void AtomicFile::overwrite_start(std::string_view bytes) {
+  content_->drain();
+  const ssize_t done = ::pwrite(descriptor_, bytes.data(), bytes.size(), 0);
+  if (done != static_cast<ssize_t>(bytes.size())) fail("{} cannot be written: {}", target_.string(), std::strerror(errno));
 }
 
 void AtomicFile::flush() {
+  if (content_) content_->drain();
   if (::fsync(descriptor_) != 0) fail("{} cannot be written: {}", target_.string(), std::strerror(errno));
 }
 

@@ -2,8 +2,11 @@
 // Files that appear whole under their name, or not at all.
 #pragma once
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "table/write_behind.h"
 
 namespace guise::table {
 
@@ -17,8 +20,8 @@ class AtomicFile {
   ~AtomicFile();
 
   const std::filesystem::path& temporary() const { return temporary_; }
-  int descriptor() const { return descriptor_; }
-  void write(std::string_view bytes);             ///< throws an Error naming the target when the disk is full
+  void write(std::string_view bytes);  ///< throws an Error naming the target when the disk is full, if only at the next call
+  void overwrite_start(std::string_view bytes);   ///< of what was written
   void flush();                                   ///< fsync of what is there, also when another library wrote it
   void adopt(const std::filesystem::path& file);  ///< makes a file that another library made beside it the content
   void commit(bool overwrite = true);             ///< `overwrite = false` refuses when the target exists (keys)
@@ -26,6 +29,7 @@ class AtomicFile {
  private:
   std::filesystem::path target_, temporary_;
   int descriptor_ = -1;
+  std::optional<WriteBehind> content_;
 };
 
 /// Whole small files: cards, keys, reports.

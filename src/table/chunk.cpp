@@ -2,6 +2,7 @@
 #include "table/chunk.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace guise::table {
 
@@ -27,6 +28,12 @@ std::string_view text_at(const TextColumn& column, Index i) {
   const auto at = static_cast<std::size_t>(i);
   const std::size_t begin = at == 0 ? 0 : column.ends[at - 1];
   return std::string_view(column.bytes).substr(begin, column.ends[at] - begin);
+}
+
+std::vector<std::int64_t> record_numbers(std::int64_t first, Index count) {
+  std::vector<std::int64_t> numbers(static_cast<std::size_t>(count));
+  std::iota(numbers.begin(), numbers.end(), first);
+  return numbers;
 }
 
 void remove_dropped(Chunk& chunk) {

@@ -36,6 +36,9 @@ const Matrix& present(const Chunk& chunk, Matrix& scratch);
 void append_text(TextColumn& column, std::string_view field, bool null);
 std::string_view text_at(const TextColumn& column, Index i);
 
+/// first, first + 1, …
+std::vector<std::int64_t> record_numbers(std::int64_t first, Index count);
+
 /// Takes the dropped records out; the record numbers of those behind them are then no longer known.
 void remove_dropped(Chunk& chunk);
 

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // NumPy's .npy: float64 in C order, or float32 where the vectors were read as such. The header is written last, when the number
 // of rows is known.
-#include <unistd.h>
+#include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-
-#include "base/error.h"
 #include "table/row_order.h"
 #include "table/writer.h"
 
@@ -17,8 +13,7 @@ constexpr std::size_t kHeader = 128;  // with the ten bytes in front of it; the 
 
 class NpyWriter final : public Writer {
  public:
-  NpyWriter(const Release& release, AtomicFile& file)
-      : name_(release.name), columns_(release.values.size()), single_(release.single), file_(file) {
+  NpyWriter(const Release& release, AtomicFile& file) : columns_(release.values.size()), single_(release.single), file_(file) {
     file_.write(std::string(kHeader, ' '));
   }
   void fit(Matrix& values) const override {
@@ -34,8 +29,7 @@ class NpyWriter final : public Writer {
         fmt::format("{{'descr': '<f{}', 'fortran_order': False, 'shape': ({}, {}), }}", single_ ? 4 : 8, records, columns_);
     header.resize(kHeader, ' ');
     header.back() = '\n';
-    const ssize_t done = ::pwrite(file_.descriptor(), header.data(), header.size(), 0);
-    if (done != static_cast<ssize_t>(kHeader)) fail("{} cannot be written: {}", name_, std::strerror(errno));
+    file_.overwrite_start(header);
   }
 
  private:
@@ -45,7 +39,6 @@ class NpyWriter final : public Writer {
     write_rows<Number>(chunk.values, bytes.data(), chunk.values.cols() * static_cast<Index>(sizeof(Number)));
     return bytes;
   }
-  std::string name_;
   std::size_t columns_;
   bool single_;
   AtomicFile& file_;
