@@ -116,9 +116,9 @@ class Run {
                                  });
     });
     attacks::Evidence evidence = gatherer.finish();
-    require(!card_records_ || evidence.moments.count() == *card_records_,
+    require(!card_records_ || evidence.records == *card_records_,
             "{}.card.json is the card of another release: it has {} records, {} has {}; pass --no-card to ignore it",
-            options_.release, card_records_.value_or(0), options_.release, evidence.moments.count());
+            options_.release, card_records_.value_or(0), options_.release, evidence.records);
     evidence.summed = attacks::summed_for(known_.facts.knowledge, selection_.first_record);
     return evidence;
   }

@@ -43,7 +43,7 @@ struct Summary {
 
 void summarise(const table::Table& in, const std::vector<std::string>& columns, const Common& common, Summary& summary) {
   if (columns.empty()) return;
-  attacks::Gatherer gatherer(columns, {attacks::Want::head}, random::Rng::from_system());
+  attacks::Gatherer gatherer(columns, {attacks::Want::moments, attacks::Want::head}, random::Rng::from_system());
   stats::KeyedSample sample(kSample, random::Rng::from_seed(0));
   table::Work work = common.work();
   in.scan({.attributes = columns, .kept = {}, .missing = table::Missing::drop}, work, [&](const table::Chunk& chunk) {

@@ -24,6 +24,7 @@ enum class Want { moments, histograms, sample, head };
 /// Records in the keyed sample of the release given to attacks that want one.
 constexpr std::int64_t kSampleRecords = 20'000;
 
+/// Of moments, histograms, sample and head those that an attack wants; of the others nothing.
 struct Evidence {
   std::int64_t records = 0;
   std::vector<std::string> columns;          ///< of the release
@@ -35,6 +36,8 @@ struct Evidence {
   Matrix head;                               ///< the first records, at most kSampleRecords, for serial attacks
   stats::Moments joint;                      ///< of [release, known columns, second release], where there are such
   std::optional<Summed> summed = {};         ///< of sums over records, for who knows their weights
+
+  Index width() const { return static_cast<Index>(columns.size()); }
 };
 
 /// What an attack sees of a run of consecutive records, with `before` and `after` neighbours when it asked for a halo.

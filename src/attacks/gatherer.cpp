@@ -27,7 +27,8 @@ Gatherer::Gatherer(std::vector<std::string> columns, std::set<Want> wants, const
 void Gatherer::add(std::int64_t first_record, const MatrixRef& released, const MatrixRef& known, const MatrixRef& second,
                    const std::vector<std::int64_t>& numbers) {
   Partial partial;
-  partial.moments.add(released);
+  partial.records = released.rows();
+  if (wants_.contains(Want::moments)) partial.moments.add(released);
   if (known.cols() + second.cols() > 0) {
     Matrix joint(released.rows(), released.cols() + known.cols() + second.cols());
     joint << released, known, second;
@@ -42,6 +43,7 @@ void Gatherer::add(std::int64_t first_record, const MatrixRef& released, const M
 }
 
 void Gatherer::Partial::merge(const Partial& later) {
+  records += later.records;
   moments.merge(later.moments);
   joint.merge(later.joint);
   append_rows(head, later.head);
@@ -50,7 +52,7 @@ void Gatherer::Partial::merge(const Partial& later) {
 Evidence Gatherer::finish() {
   Partial all = merge_.finish({});
   Evidence evidence;
-  evidence.records = all.moments.count();
+  evidence.records = all.records;
   evidence.columns = columns_;
   evidence.moments = std::move(all.moments);
   evidence.joint = std::move(all.joint);

@@ -24,6 +24,7 @@ class Gatherer {
 
  private:
   struct Partial {
+    std::int64_t records = 0;
     stats::Moments moments, joint;
     Matrix head;
     void merge(const Partial& later);

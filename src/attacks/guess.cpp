@@ -33,7 +33,7 @@ double factor(const MatrixLaw& law) {
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng& rng) {
   if (!known.mixed) return Outcome::not_assessed("the columns of the release are the originals' own: no matrix is secret");
   const MatrixLaw& law = *known.matrix_law;
-  if (law.rows != evidence.moments.attributes() || law.columns != attributes_of(evidence, known))
+  if (law.rows != evidence.width() || law.columns != attributes_of(evidence, known))
     return Outcome::not_assessed("the release went through further matrices than the one whose law is known");
   return linear_outcome({.center = Vector::Zero(law.rows),
                          .left = factor(law) * draw(law, rng.fork("guessed matrix")),

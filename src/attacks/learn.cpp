@@ -9,7 +9,7 @@ namespace {
 
 /// Two releases y1 = x + e1, y2 = x + e2 of the same records show their noise: Cov(y1 - y2) = 2 Cov(e).
 Matrix noise_of_two_releases(const Evidence& evidence) {
-  const Index m = evidence.moments.attributes();
+  const Index m = evidence.width();
   const Matrix joint = evidence.joint.covariance();
   const Matrix cross = joint.topRightCorner(m, m);
   return (joint.topLeftCorner(m, m) + joint.bottomRightCorner(m, m) - cross - cross.transpose()) / 2;
@@ -24,7 +24,7 @@ void learn_moments(Knowledge& known) {
 }
 
 void check_sizes(const Evidence& evidence, const Knowledge& known) {
-  const Index released = evidence.moments.attributes(), m = attributes_of(evidence, known);
+  const Index released = evidence.width(), m = attributes_of(evidence, known);
   const auto columns = [](const std::optional<Matrix>& table, Index wanted, std::string_view what) {
     require(!table || table->cols() == wanted, "{} has {} columns and {} are wanted", what, table ? table->cols() : 0, wanted);
   };
@@ -55,7 +55,7 @@ std::string lacking(Fact fact, const Knowledge& known) {
 }  // namespace
 
 Index attributes_of(const Evidence& evidence, const Knowledge& known) {
-  return known.attributes > 0 ? known.attributes : evidence.moments.attributes();
+  return known.attributes > 0 ? known.attributes : evidence.width();
 }
 
 Outcome learn(const Attack& attack, const Evidence& evidence, const Knowledge& known, const Params& params,

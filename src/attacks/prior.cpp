@@ -36,7 +36,7 @@ Matrix covariance_behind(const Sight& sight, const Evidence& evidence, bool debi
 }  // namespace
 
 Sight sight_of(const Evidence& evidence, const Knowledge& known) {
-  const Index m = evidence.moments.attributes(), k = static_cast<Index>(known.known_columns.size());
+  const Index m = evidence.width(), k = static_cast<Index>(known.known_columns.size());
   Sight sight{.mean = evidence.moments.mean(), .covariance = evidence.moments.covariance()};
   sight.noise = noise_covariance(known, sight.covariance);
   sight.noise_mean = known.noise_mean ? *known.noise_mean : Vector::Zero(m);

@@ -16,7 +16,7 @@ constexpr double kExact = 1e-9;
 
 Sighting sighting(const Evidence& evidence, const Knowledge& known) {
   if (known.mixed) return {*known.channel, true};
-  Sighting out{linalg::Affine::identity(evidence.moments.attributes()), known.noise_covariance.has_value()};
+  Sighting out{linalg::Affine::identity(evidence.width()), known.noise_covariance.has_value()};
   if (known.noise_mean) out.channel.shift = *known.noise_mean;
   if (out.noise_known) out.channel.covariance = noise_covariance(known, evidence.moments.covariance());
   return out;

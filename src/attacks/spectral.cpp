@@ -70,6 +70,7 @@ Vector filter_runs(const Eigen::Ref<const Vector>& series, Index columns, double
   const Matrix runs = Eigen::Map<const Matrix>(series.data(), series.size() / columns, columns);
   Evidence evidence;
   evidence.records = runs.rows();
+  evidence.columns.resize(static_cast<std::size_t>(columns));
   evidence.moments = stats::moments_of(runs);
   evidence.sample = runs;
   Knowledge known;

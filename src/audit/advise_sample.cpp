@@ -39,7 +39,7 @@ Matrix first_of(const UtilitySample& sample, std::int64_t count) {
 
 Seen look_through(const table::Table& originals, const AdviceRequest& request) {
   const random::Rng rng = request.rng.fork("sample");
-  attacks::Gatherer gatherer(request.selection.attributes, {}, rng);
+  attacks::Gatherer gatherer(request.selection.attributes, {attacks::Want::moments}, rng);
   table::Work work = request.work;
   work.stage = "looking through the table";
   originals.scan(request.selection, work, [&](const table::Chunk& chunk) {

@@ -98,9 +98,10 @@ std::vector<const attacks::Attack*> tried_attacks(const Request& request) {
 FirstPass gather(const table::Table& originals, const Request& request, const Variants& variants, const Draws& draws,
                  bool with_originals) {
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
-  const auto wants = attacks::wants_of(tried_attacks(request));
+  auto wants = attacks::wants_of(tried_attacks(request));
+  wants.insert(attacks::Want::moments);  // the spectrum and utilities are made of them
   const random::Rng rng = request.rng.fork("evidence");
-  attacks::Gatherer truth(request.selection.attributes, {attacks::Want::head}, rng);
+  attacks::Gatherer truth(request.selection.attributes, {attacks::Want::moments, attacks::Want::head}, rng);
   Closeups closeups(draws, rng.fork("a closer look"));
   std::vector<std::unique_ptr<Collector>> collectors;
   for (const Variant& variant : variants.all())

@@ -74,7 +74,7 @@ attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant) 
   const Gathered& gathered = pass_.variants[variant];
   if (as_insider(attacker, variant) && gathered.insider) return *gathered.insider;
   attacks::Evidence evidence = gathered.evidence;
-  const Index width = evidence.moments.attributes();
+  const Index width = evidence.width();
   const std::vector<Index> known = positions(attacker.known, request_.selection.attributes);
   if (!known.empty()) {
     std::vector<Index> columns(static_cast<std::size_t>(width));
