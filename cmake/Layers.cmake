@@ -14,7 +14,8 @@ endif()
 
 # Reading Eigen and {fmt} anew for every file would be half of the build. One precompiled header for all libraries, one for all
 # programs (which are compiled with other flags); the sanitizers' build does without and finds includes that are missing.
-set(GUISE_COMMON_HEADERS <Eigen/Dense> <fmt/format.h> <algorithm> <cmath> <functional> <map> <memory> <optional> <string> <vector>)
+set(GUISE_COMMON_HEADERS <Eigen/Dense> <fmt/format.h> <oneapi/tbb/parallel_for.h> <algorithm> <cmath>
+  <filesystem> <functional> <map> <memory> <optional> <set> <span> <string> <vector>)
 
 function(guise_precompile target owner)  # further arguments: headers besides the common ones
   if(NOT GUISE_PRECOMPILE)
