@@ -52,7 +52,7 @@ function(guise_kernels target)
         set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
       endif()
       if(source MATCHES "_avx2\\.cpp$")
-        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-mavx2;-O3")
+        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma;-O3")
       elseif(source MATCHES "_avx512\\.cpp$")
         set_source_files_properties(${source} PROPERTIES
           COMPILE_OPTIONS "-mavx512f;-mavx512dq;-mavx512vl;-mavx512bw;-mprefer-vector-width=512;-O3")

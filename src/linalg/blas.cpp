@@ -10,27 +10,22 @@
 #include <sstream>
 
 #include "base/large_matrix.h"
+#include "linalg/products.h"
 
 namespace guise::linalg {
 namespace {
 
-// Records per product: 512 records x 50 attributes is 200 KiB, so the blocks of input, centred input and output stay in L2.
-constexpr Index kProductRecords = 512;
+// Records of a task: long runs of every column, and still many tasks for a table of some ten thousand records.
+constexpr Index kTaskRecords = 1536;
 
 template <typename Work>
 void for_blocks(Index records, const Work& work) {
   use_one_blas_thread();
-  const Index blocks = (records + kProductRecords - 1) / kProductRecords;
+  const Index blocks = (records + kTaskRecords - 1) / kTaskRecords;
   tbb::parallel_for(Index{0}, blocks, [&](Index block) {
-    const Index first = block * kProductRecords;
-    work(first, std::min(kProductRecords, records - first));
+    const Index first = block * kTaskRecords;
+    work(first, std::min(kTaskRecords, records - first));
   });
-}
-
-void product(const double* a, Index a_stride, const Matrix& w, double beta, double* out, Index out_stride, Index rows) {
-  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, static_cast<int>(rows), static_cast<int>(w.cols()),
-              static_cast<int>(w.rows()), 1.0, a, static_cast<int>(a_stride), w.data(), static_cast<int>(w.rows()), beta, out,
-              static_cast<int>(out_stride));
 }
 
 }  // namespace
@@ -50,9 +45,9 @@ void use_one_blas_thread() {
 
 Matrix multiply_records(const MatrixRef& records, const Matrix& w) {
   Matrix out(records.rows(), w.cols());
-  for_blocks(records.rows(), [&](Index first, Index count) {
-    product(records.data() + first, records.outerStride(), w, 0.0, out.data() + first, out.rows(), count);
-  });
+  const RecordProduct product(w);
+  for_blocks(records.rows(),
+             [&](Index first, Index count) { product.apply(records.middleRows(first, count), out.middleRows(first, count)); });
   return out;
 }
 
@@ -65,19 +60,22 @@ RecordMap factored_map(Vector center, Matrix left, Matrix right, Vector shift) {
 
 Matrix map_records(const MatrixRef& records, const RecordMap& map) {
   const bool thin = map.right.size() > 0;
-  const Matrix& last = thin ? map.right : map.left;
-  Matrix out = large_matrix(records.rows(), last.cols());
+  Matrix out = large_matrix(records.rows(), (thin ? map.right : map.left).cols());
+  // The centre is taken off before the product: x' W - c' W would cancel where the mean is large against the spread.
+  const RecordProduct left(map.left);
+  if (!thin) {
+    for_blocks(records.rows(), [&](Index first, Index count) {
+      left.apply(records.middleRows(first, count), map.center, map.shift, out.middleRows(first, count));
+    });
+    return out;
+  }
+  const RecordProduct right(map.right);
+  const Vector inner_shift = Vector::Zero(map.left.cols()), inner_center = Vector::Zero(map.left.cols());
   for_blocks(records.rows(), [&](Index first, Index count) {
-    // The centre is taken off before the product, in cache: x' W - c' W would cancel where the mean is large against the
-    // spread. The buffers are kept from block to block: fresh memory costs as much as filling it.
-    thread_local Matrix centred, inner;
-    centred = records.middleRows(first, count).rowwise() - map.center.transpose();
-    if (thin) {
-      inner.resize(count, map.left.cols());
-      product(centred.data(), count, map.left, 0.0, inner.data(), count, count);
-    }
-    out.middleRows(first, count).rowwise() = map.shift.transpose();
-    product((thin ? inner : centred).data(), count, last, 1.0, out.data() + first, out.rows(), count);
+    thread_local Matrix inner;  // fresh memory costs as much as filling it
+    inner.resize(count, map.left.cols());
+    left.apply(records.middleRows(first, count), map.center, inner_shift, inner);
+    right.apply(inner, inner_center, map.shift, out.middleRows(first, count));
   });
   return out;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products on blocks of records. BLAS runs on one thread per call: parallelism comes from the blocks.
+// BLAS on one thread per call, parallelism comes from blocks of records; and maps of many records.
 #pragma once
 #include <string>
 
@@ -11,9 +11,6 @@ namespace guise::linalg {
 void use_one_blas_thread();
 
 std::string blas_version();  ///< "0.3.21"
-
-/// lower triangle of `out` += block' * block
-void add_gram(const MatrixRef& block, Matrix& out);
 
 /// X W for many records, in parallel over blocks of records.
 Matrix multiply_records(const MatrixRef& records, const Matrix& w);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <set>
 
+#include "base/clones.h"
+
 namespace guise::linalg {
 namespace {
 
@@ -58,10 +60,8 @@ inline __attribute__((always_inline)) void CornerList::solve_block(const double*
   }
 }
 
-/// Compiled for several instruction sets, chosen at run time.
-__attribute__((target_clones("avx512f", "avx2", "default"))) void CornerList::solve_block(const double* right, Index stride,
-                                                                                          Index records, double* out,
-                                                                                          Index out_stride) const {
+GUISE_CLONES void CornerList::solve_block(const double* right, Index stride, Index records, double* out,
+                                          Index out_stride) const {
   switch (rows_) {
     case 1:
       return solve_block<1>(right, stride, records, out, out_stride);

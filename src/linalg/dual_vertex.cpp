@@ -6,14 +6,15 @@
 #include <cmath>
 #include <limits>
 
+#include "base/clones.h"
+
 namespace guise::linalg {
 namespace {
 
 // Entries of the tableau below this are rounding errors of zeros, no pivots.
 constexpr double kLeastPivot = 1e-11;
 
-// Compiled for several instruction sets, chosen at run time: rows are short, and half the work is in these loops.
-#define GUISE_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+// Half the work is in these two loops.
 
 /// reach[j]: how far p may go before column j is tight, when p'A_j changes by -from * row[j] per step. The column that leaves
 /// counts itself, for its other side.

@@ -2,10 +2,11 @@
 #include "linalg/signed_sums.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <numeric>
 #include <span>
+
+#include "linalg/past_caches.h"
 
 namespace guise::linalg {
 namespace {
@@ -28,11 +29,6 @@ constexpr Index kPanelNumbers = 1 << 14;
 // Above this share of entries a dense product is as fast.
 constexpr double kMostEntries = 0.5;
 
-constexpr Index kLine = 8;  // numbers in a line of the caches
-
-// A matrix of that many numbers, 32 MiB, is in no cache by the time it is read again.
-constexpr Index kLargerThanCaches = 1 << 22;
-
 /// The places of a row's entries, as SumPair has them.
 std::vector<std::uint16_t> entries_of(const Matrix& columns, Index row) {
   std::vector<std::uint16_t> found;
@@ -53,11 +49,6 @@ void pack_strips(const SumKernel& kernel, const MatrixRef& columns, SumStrip* pa
   Matrix last = Matrix::Zero(kStrip, columns.cols());
   last.topRows(rest) = columns.bottomRows(rest);
   kernel.pack(last.data(), kStrip, columns.cols(), 1, kZeros + 1, packed + whole * (kZeros + 1));
-}
-
-Index records_before_line(const double* column) {
-  const auto past = static_cast<Index>(reinterpret_cast<std::uintptr_t>(column) / sizeof(double) % kLine);
-  return past == 0 ? 0 : kLine - past;
 }
 
 }  // namespace
@@ -123,16 +114,9 @@ void SignedSums::apply_panel(const MatrixRef& records, bool past_caches, Mutable
 
 void SignedSums::apply(const MatrixRef& records, MutableMatrixRef out) const {
   const Index panel = std::clamp<Index>(kPanelNumbers / outputs_ / kStrip, 1, kMostPanel / kStrip) * kStrip;
-  const bool past_caches = out.outerStride() * out.cols() >= kLargerThanCaches && out.outerStride() % kLine == 0;
-  // Only whole lines are written past the caches at speed: the first panel is as short as it takes for the others to begin one.
-  Index count = past_caches ? records_before_line(out.data()) : 0;
-  if (count == 0) count = panel;
-  for (Index first = 0; first < records.rows(); first += count, count = panel) {
-    count = std::min(count, records.rows() - first);
+  for_runs(out, panel, [&](Index first, Index count, bool past_caches) {
     apply_panel(records.middleRows(first, count), past_caches, out.middleRows(first, count));
-  }
-  // Other threads see such writes in no particular order until there is a fence.
-  if (past_caches) std::atomic_thread_fence(std::memory_order_seq_cst);
+  });
 }
 
 }  // namespace guise::linalg

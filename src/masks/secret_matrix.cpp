@@ -8,6 +8,7 @@
 
 #include "base/lazy.h"
 #include "linalg/blas.h"
+#include "linalg/products.h"
 #include "linalg/pseudo_inverse.h"
 #include "linalg/signed_sums.h"
 #include "table/chunk.h"
@@ -69,16 +70,13 @@ Plan matrix_plan(const Matrix& matrix) {
   plan.columns = mixture_names(matrix.rows());
   if (const auto sums = linalg::SignedSums::of(matrix)) {
     set_columns(plan, [sums](std::int64_t, const MatrixRef& records, MutableMatrixRef out) { sums->apply(records, out); });
-    plan.any_run = true;
   } else {
-    set_columns(plan, [w = Matrix(matrix.transpose())](std::int64_t first, const MatrixRef& records, MutableMatrixRef out) {
-      by_blocks(first, records, out, [&](const MatrixRef& x, MutableMatrixRef y) { y.noalias() = x * w; });
-    });
+    set_columns(plan, [product = linalg::RecordProduct(matrix.transpose())](
+                          std::int64_t, const MatrixRef& records, MutableMatrixRef out) { product.apply(records, out); });
     plan.singles = [w = Singles(matrix.transpose().cast<float>())](std::int64_t first, const SinglesRef& records,
                                                                    MutableSinglesRef out) {
       by_blocks(first, records, out, [&](const SinglesRef& x, MutableSinglesRef y) { y.noalias() = x * w; });
     };
-    plan.any_run = false;
   }
   // Exact where the matrix has an inverse; otherwise the shortest record that gives the release.
   plan.undo = [back](table::Chunk& chunk) { chunk.values = Matrix(chunk.values * back->get().transpose()); };

@@ -5,14 +5,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "base/clones.h"
 #include "table/chunk.h"
-
-// One running sum per group is the same additions in the same order however many of them the CPU does at a time: same bits.
-#if defined(__x86_64__) && defined(__GNUC__)
-#define GUISE_FASTEST_CPU __attribute__((target_clones("avx2", "default")))
-#else
-#define GUISE_FASTEST_CPU
-#endif
 
 namespace guise::measures {
 namespace {
@@ -21,12 +15,14 @@ namespace {
 template <typename T>
 using PerGroup = T[kGroups];
 
+// One running sum per group is the same additions in the same order however many of them the CPU does at a time: same bits.
+
 /// Sums of dx = truth - truth_mean, dg = guess - guess_mean, their squares and product, e and e^2.
 struct RunningSums {
   PerGroup<double> dx = {}, dg = {}, dx2 = {}, dg2 = {}, cross = {}, error = {}, squared = {};
 };
 
-GUISE_FASTEST_CPU
+GUISE_CLONES
 void sum(std::size_t n, const double* x, const double* g, double x_mean, double g_mean, double* absolute, RunningSums& out) {
   RunningSums s;
   const auto step = [&](std::size_t i, std::size_t group) __attribute__((always_inline)) {
@@ -47,7 +43,7 @@ void sum(std::size_t n, const double* x, const double* g, double x_mean, double 
   out = s;
 }
 
-GUISE_FASTEST_CPU
+GUISE_CLONES
 void count_within(std::size_t n, const double* absolute, double tolerance, PerGroup<std::int64_t>& out) {
   PerGroup<std::int64_t> count = {};
   std::size_t first = 0;
@@ -57,7 +53,7 @@ void count_within(std::size_t n, const double* absolute, double tolerance, PerGr
   std::copy(std::begin(count), std::end(count), out);
 }
 
-GUISE_FASTEST_CPU
+GUISE_CLONES
 void count_recovered(std::size_t n, const double* x, const double* absolute, double tolerance, PerGroup<std::int64_t>& out) {
   PerGroup<std::int64_t> count = {};
   std::size_t first = 0;

@@ -7,14 +7,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/clones.h"
 #include "linalg/blas.h"
 #include "mining/nearest_best.h"
-
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define GUISE_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define GUISE_CLONES
-#endif
 
 namespace guise::mining {
 namespace {

@@ -5,13 +5,7 @@
 #include <limits>
 #include <utility>
 
-// The same loops for several instruction sets, chosen when the program starts. Additions alone: every version has the same
-// bits.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define GUISE_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define GUISE_CLONES
-#endif
+#include "base/clones.h"
 
 namespace guise::stats {
 namespace {
@@ -83,6 +77,9 @@ GUISE_CLONES ColumnSummary shift_column(const double* values, Index count, doubl
     for (int v = 0; v < kVectors; ++v) {
       Lanes value;
       load(value, values + i + v * kWidth);
+      // The next block, while this one is worked on: pieces of a column are too short for the CPU to foresee the next. Past the
+      // end nothing happens.
+      if (v % 2 == 0) __builtin_prefetch(values + i + v * kWidth + count, 0, 1);
       const Lanes moved = value - shift;
       __builtin_memcpy(shifted + i + v * kWidth, &moved, sizeof moved);
       sum[v] += moved;

@@ -6,12 +6,7 @@
 #include <cstdint>
 #include <numbers>
 
-// The same loops for several instruction sets, chosen when the program starts; every one has the same bits.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define GUISE_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define GUISE_CLONES
-#endif
+#include "base/clones.h"
 
 namespace guise::stats {
 namespace {

@@ -12,6 +12,7 @@ enum class Contrast {
 
 /// Replaces every value by g(value) and returns the sum of the derivatives g'(value).
 double apply_contrast(Contrast contrast, double* values, Index count);
+double apply_contrast(Contrast contrast, float* values, Index count);  ///< to the precision of singles
 
 /// Sum of log cosh(value).
 double sum_log_cosh(const double* values, Index count);

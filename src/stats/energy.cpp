@@ -3,31 +3,32 @@
 
 #include <tbb/parallel_for.h>
 
-#include <algorithm>
 #include <cassert>
-#include <cmath>
 
-// The same loop for several instruction sets, chosen when the program starts; every one has the same bits.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define GUISE_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define GUISE_CLONES
-#endif
+#include "base/clones.h"
 
 namespace guise::stats {
+namespace {
+
+/// Nearer than 1e-7 of their lengths two points are the same: a smaller difference is what rounding leaves of it, and of that
+/// it depends on the CPU's products.
+inline __attribute__((always_inline)) double distance(double lengths, double product) {
+  constexpr double kRounding = 1e-14;
+  const double squared = lengths - 2 * product;
+  return __builtin_sqrt(squared > kRounding * lengths ? squared : 0);
+}
+
+}  // namespace
 
 GUISE_CLONES double sum_of_roots(const double* lengths, const double* products, Index count) {
   constexpr Index kLanes = 8;  // partial sums side by side, so that the loop is free to use wide registers
   double lanes[kLanes] = {};
   const Index whole = count - count % kLanes;
   for (Index i = 0; i < whole; i += kLanes)
-    for (Index lane = 0; lane < kLanes; ++lane) {
-      const double squared = lengths[i + lane] - 2 * products[i + lane];
-      lanes[lane] += __builtin_sqrt(squared > 0 ? squared : 0);
-    }
+    for (Index lane = 0; lane < kLanes; ++lane) lanes[lane] += distance(lengths[i + lane], products[i + lane]);
   double total = 0;
   for (const double lane : lanes) total += lane;
-  for (Index i = whole; i < count; ++i) total += std::sqrt(std::max(0.0, lengths[i] - 2 * products[i]));
+  for (Index i = whole; i < count; ++i) total += distance(lengths[i], products[i]);
   return total;
 }
 

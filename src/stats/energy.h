@@ -11,7 +11,7 @@ double mean_distance(const Matrix& first, const Matrix& second);
 /// 2 E|X - Y| - E|X - X'| - E|Y - Y'|, each mean over all pairs. O(records^2).
 double energy_distance(const Matrix& first, const Matrix& second);
 
-/// Sum of sqrt(max(0, a[i] - 2 b[i])): distances from squared lengths and inner products.
+/// Sum of sqrt(a[i] - 2 b[i]), 0 where that is rounding: distances from squared lengths and inner products.
 double sum_of_roots(const double* lengths, const double* products, Index count);
 
 }  // namespace guise::stats

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stats/fast_ica.h"
 
-#include <cblas.h>
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "linalg/blas.h"
+#include "linalg/products.h"
 #include "linalg/spectrum.h"
 #include "random/matrices.h"
 #include "stats/whitening.h"
@@ -17,45 +17,73 @@
 namespace guise::stats {
 namespace {
 
-// Records per product: 256 x 50 components are 100 KiB, so a block and its image stay in L2. A task takes some blocks in a row.
-constexpr Index kBlock = 256, kTask = 8 * kBlock;
+// Records per product: 384 x 50 components are 150 KiB, so a block and its image stay in L2. A task takes some blocks in a row.
+constexpr Index kBlock = 384, kTask = 4 * kBlock;
 constexpr double kLogCoshOfNormal = 0.37456720749143804;  // E log cosh of a standard normal variable
 
 /// Sums over records z of g(w'z) z' and of g'(w'z), for every row w.
 struct Sums {
   Matrix products;
   Vector slopes;
+  void operator+=(const Sums& other) { products += other.products, slopes += other.slopes; }
 };
 
-void add_block(const Matrix& white, Index first, Index count, const Matrix& w, Contrast contrast, Matrix& image, Sums& sums) {
-  const int rows = static_cast<int>(count), r = static_cast<int>(white.cols()), components = static_cast<int>(w.rows());
-  const int stride = static_cast<int>(white.rows());
-  image.resize(count, w.rows());
-  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, rows, components, r, 1.0, white.data() + first, stride, w.data(),
-              components, 0.0, image.data(), rows);
-  for (Index j = 0; j < w.rows(); ++j) sums.slopes[j] += apply_contrast(contrast, image.col(j).data(), count);
-  cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, components, r, rows, 1.0, image.data(), rows, white.data() + first,
-              stride, 1.0, sums.products.data(), components);
+/// work(task, first, count) for blocks of records, the tasks in parallel.
+template <typename Work>
+void for_tasks(Index records, const Work& work) {
+  tbb::parallel_for(Index{0}, (records + kTask - 1) / kTask, [&](Index task) {
+    const Index end = std::min(records, (task + 1) * kTask);
+    for (Index first = task * kTask; first < end; first += kBlock) work(task, first, std::min(kBlock, end - first));
+  });
 }
 
-/// One pass over the records: product, contrast and sums of a block while it is in cache; tasks are merged in order.
-Sums sums_of(const Matrix& white, const Matrix& w, Contrast contrast) {
-  const Index n = white.rows(), tasks = (n + kTask - 1) / kTask;
-  const Sums zero{Matrix::Zero(w.rows(), w.cols()), Vector::Zero(w.rows())};
-  std::vector<Sums> parts(static_cast<std::size_t>(tasks), zero);
-  tbb::parallel_for(Index{0}, tasks, [&](Index task) {
-    thread_local Matrix image;
-    const Index end = std::min(n, (task + 1) * kTask);
-    for (Index first = task * kTask; first < end; first += kBlock)
-      add_block(white, first, std::min(kBlock, end - first), w, contrast, image, parts[static_cast<std::size_t>(task)]);
-  });
-  Sums total = zero;
-  for (const Sums& part : parts) total.products += part.products, total.slopes += part.slopes;
+/// What add(first, count, part) makes of blocks of records; the parts of tasks are added up in order.
+template <typename Part, typename Add>
+Part over_tasks(Index records, const Part& zero, const Add& add) {
+  std::vector<Part> parts(static_cast<std::size_t>((records + kTask - 1) / kTask), zero);
+  for_tasks(records, [&](Index task, Index first, Index count) { add(first, count, parts[static_cast<std::size_t>(task)]); });
+  Part total = zero;
+  for (const Part& part : parts) total += part;
   return total;
 }
 
+/// Product, contrast and sums of a block while it is in cache.
+Sums sums_of(const Matrix& white, const Matrix& w, Contrast contrast) {
+  const linalg::RecordProduct product(w.transpose());
+  const Sums zero{Matrix::Zero(w.rows(), w.cols()), Vector::Zero(w.rows())};
+  return over_tasks(white.rows(), zero, [&](Index first, Index count, Sums& part) {
+    thread_local Matrix image;
+    image.resize(count, w.rows());
+    product.apply(white.middleRows(first, count), image);
+    for (Index j = 0; j < image.cols(); ++j) part.slopes[j] += apply_contrast(contrast, image.col(j).data(), count);
+    linalg::add_cross(image, white.middleRows(first, count), part.products);
+  });
+}
+
+Singles in_singles(const Matrix& white) {
+  Singles out(white.rows(), white.cols());
+  for_tasks(white.rows(), [&](Index, Index first, Index count) {
+    out.middleRows(first, count) = white.middleRows(first, count).cast<float>();
+  });
+  return out;
+}
+
+/// The same in single precision, which takes half the time; what blocks add up to is added up in double.
+Sums sums_of(const Singles& white, const Matrix& w, Contrast contrast) {
+  const Singles singles = w.transpose().cast<float>();
+  const Sums zero{Matrix::Zero(w.rows(), w.cols()), Vector::Zero(w.rows())};
+  return over_tasks(white.rows(), zero, [&](Index first, Index count, Sums& part) {
+    thread_local Singles image;
+    const auto block = white.middleRows(first, count);
+    image.noalias() = block * singles;
+    for (Index j = 0; j < image.cols(); ++j) part.slopes[j] += apply_contrast(contrast, image.col(j).data(), count);
+    part.products += Singles(image.transpose() * block).cast<double>();
+  });
+}
+
 /// Hyvarinen (1999), equation 20 before normalisation: E[g(w'z) z] - E[g'(w'z)] w for every row w.
-Matrix fixed_point_step(const Matrix& white, const Matrix& w, Contrast contrast) {
+template <typename Records>
+Matrix fixed_point_step(const Records& white, const Matrix& w, Contrast contrast) {
   const Sums sums = sums_of(white, w, contrast);
   return (sums.products - sums.slopes.asDiagonal() * w) / static_cast<double>(white.rows());
 }
@@ -66,14 +94,19 @@ struct Attempt {
   int iterations;
 };
 
-/// Equation 21: W <- (W W')^-1/2 W after each step.
-Attempt run_symmetric(const Matrix& white, const IcaFit& how, Matrix w) {
+/// Equation 21: W <- (W W')^-1/2 W after each step. In single precision until it is near: steps become shorter by powers there,
+/// and the last one, in double, leaves no trace of those before.
+Attempt run_symmetric(const Matrix& white, const Singles& rough, const IcaFit& how, Matrix w) {
+  const double near = std::max(std::sqrt(how.tolerance), 1e-5);
+  bool roughly = true;
   for (int iteration = 1; iteration <= how.iterations; ++iteration) {
-    Matrix next = fixed_point_step(white, w, how.contrast);
+    Matrix next = roughly ? fixed_point_step(rough, w, how.contrast) : fixed_point_step(white, w, how.contrast);
     next = linalg::inverse_square_root(next * next.transpose()) * next;
     const double turn = (1 - next.cwiseProduct(w).rowwise().sum().array().abs()).abs().maxCoeff();
-    w = std::move(next);
-    if (!(turn >= how.tolerance)) return {std::move(w), w.allFinite(), iteration};
+    const bool finite = next.allFinite();
+    if (finite || !roughly) w = std::move(next);  // third powers may be too large for singles
+    if (!roughly && !(turn >= how.tolerance)) return {std::move(w), finite, iteration};
+    roughly = roughly && finite && turn >= near;
   }
   return {std::move(w), false, how.iterations};
 }
@@ -103,13 +136,16 @@ Attempt run_deflation(const Matrix& white, const IcaFit& how, Matrix w) {
   return out;
 }
 
-double negentropy(const Matrix& sources) {
-  Vector each(sources.cols());
-  tbb::parallel_for(Index{0}, sources.cols(), [&](Index j) {
-    const double mean = sum_log_cosh(sources.col(j).data(), sources.rows()) / static_cast<double>(sources.rows());
-    each[j] = square(mean - kLogCoshOfNormal);
+/// Of every component of the records, added up: how far its mean log cosh is from a normal variable's.
+double negentropy(const Matrix& white, const Matrix& w) {
+  const linalg::RecordProduct product(w.transpose());
+  const Vector sums = over_tasks(white.rows(), Vector(Vector::Zero(w.rows())), [&](Index first, Index count, Vector& part) {
+    thread_local Matrix image;
+    image.resize(count, w.rows());
+    product.apply(white.middleRows(first, count), image);
+    for (Index j = 0; j < image.cols(); ++j) part[j] += sum_log_cosh(image.col(j).data(), count);
   });
-  return each.sum();
+  return (sums.array() / static_cast<double>(white.rows()) - kLogCoshOfNormal).square().sum();
 }
 
 Ica result_of(const Whitening& whitening, const Attempt& attempt, double measured) {
@@ -127,13 +163,14 @@ Ica fast_ica(const MatrixRef& records, const IcaFit& how, const random::Rng& rng
   const Whitening whitening = whitening_of(moments_of(records));
   const Index rank = whitening.rank();
   const Matrix white = linalg::map_records(records, {whitening.center, whitening.to, {}, Vector::Zero(rank)});
+  const Singles rough = how.symmetric ? in_singles(white) : Singles();
   Ica best;
   if (rank == 0) return result_of(whitening, {Matrix(0, 0), false, 0}, 0);
   for (int start = 0; start < how.starts; ++start) {
     const Matrix w = random::haar_orthogonal(rank, rng.fork(fmt::format("start {}", start)));
-    const Attempt attempt = how.symmetric ? run_symmetric(white, how, w) : run_deflation(white, how, w);
+    const Attempt attempt = how.symmetric ? run_symmetric(white, rough, how, w) : run_deflation(white, how, w);
     if (!attempt.converged && best.converged) continue;
-    const double measured = negentropy(linalg::multiply_records(white, attempt.w.transpose()));
+    const double measured = negentropy(white, attempt.w);
     // A later start must be better by more than rounding: most reach the same components.
     if (start == 0 || attempt.converged != best.converged || measured > best.negentropy * (1 + 1e-6))
       best = result_of(whitening, attempt, measured);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "linalg/blas.h"
+#include "linalg/products.h"
 #include "linalg/spectrum.h"
 #include "stats/gaussian.h"
 #include "stats/moments.h"

@@ -7,7 +7,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "linalg/blas.h"
+#include "linalg/products.h"
 #include "stats/block_sums.h"
 #include "stats/ordered_merge.h"
 #include "table/chunk.h"
@@ -15,8 +15,13 @@
 namespace guise::stats {
 
 void Moments::add(const MatrixRef& records) {
-  for (Index first = 0; first < records.rows(); first += table::kBlock)
-    merge(of_block(records.middleRows(first, std::min<Index>(table::kBlock, records.rows() - first))));
+  for (Index first = 0; first < records.rows(); first += table::kBlock) {
+    Moments block = of_block(records.middleRows(first, std::min<Index>(table::kBlock, records.rows() - first)));
+    if (count_ == 0)
+      *this = std::move(block);
+    else
+      merge(block);
+  }
 }
 
 Moments Moments::of_block(const MatrixRef& block) {
@@ -100,7 +105,6 @@ Moments joint_moments(const MatrixRef& left, const MatrixRef& right) {
 }
 
 Moments moments_of(const MatrixRef& records) {
-  linalg::use_one_blas_thread();
   OrderedMerge<Moments> merged;
   const Index blocks = (records.rows() + table::kBlock - 1) / table::kBlock;
   tbb::parallel_for(Index{0}, blocks, [&](Index block) {

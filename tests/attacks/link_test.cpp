@@ -187,8 +187,9 @@ std::vector<Link> links_by_town(const Matrix& x, const Matrix& y, const std::vec
   Evidence evidence = gather(y, known);
   for (const std::int64_t record : evidence.sample_records)
     evidence.sample_kept.push_back(towns[static_cast<std::size_t>(record)]);
+  const Attack& link = find_attack("link");
   const Outcome outcome =
-      learn(find_attack("link"), evidence, known, check_params({}, parse_call("link"), "attack"), random::Rng::from_seed(1));
+      learn(link, evidence, known, check_params(link.params, parse_call("link"), "attack"), random::Rng::from_seed(1));
   EXPECT_TRUE(outcome.reconstruction) << outcome.reason;
   return outcome.reconstruction ? outcome.reconstruction->links : std::vector<Link>{};
 }

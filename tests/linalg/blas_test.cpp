@@ -28,22 +28,6 @@ double largest(const Matrix& a) {
   return a.size() == 0 ? 0 : a.cwiseAbs().maxCoeff();
 }
 
-TEST(AddGram, AddsTheLowerTriangleOfTheGramMatrix) {
-  // 95 and 96 are the last size that is tiled and the first that is not; rows below, at and above a multiple of four.
-  for (const Index columns : {1, 2, 3, 4, 5, 7, 10, 12, 13, 95, 96, 130})
-    for (const Index rows : {0, 1, 3, 4, 101, 1024}) {
-      const Matrix x = normals(rows + 20, columns, 1);
-      const auto block = x.middleRows(10, rows);
-      Matrix out = Matrix::Constant(columns, columns, 3);
-      add_gram(block, out);
-      for (Index i = 0; i < columns; ++i)
-        for (Index j = 0; j < columns; ++j) {
-          const double expected = j <= i ? 3 + block.col(i).dot(block.col(j)) : 3;
-          ASSERT_NEAR(out(i, j), expected, 1e-12 * static_cast<double>(rows + 1)) << rows << " x " << columns;
-        }
-    }
-}
-
 TEST(MultiplyRecords, EqualsThePlainProductForAnyNumberOfRecords) {
   const Matrix w = normals(5, 3, 2);
   for (const Index records : {0, 1, 7, 1023, 1024, 1025, 3000}) {
