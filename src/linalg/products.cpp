@@ -83,14 +83,15 @@ void RecordProduct::apply(const MatrixRef& records, const double* center, const 
       const Index inputs = std::min(kInputs, inputs_ - from);
       pack_group(*table_, records.block(first, from, count, inputs), center != nullptr ? center + from : nullptr,
                  packed.data());
-      const double* const next = records.data() + first + kGroup + from * records.outerStride();
+      const Index then = from + inputs;
+      const double* const next = records.data() + first + (then < inputs_ ? then * records.outerStride() : kGroup);
       multiply_group(packed.data(), from, inputs, shift, past_caches && inputs == inputs_, next, records.outerStride(),
                      out.middleRows(first, count));
     }
   });
 }
 
-/// Tiles that reach over the edge of `out` are computed beside it. The records from `next` on are fetched in passing: pieces of
+/// Tiles that reach over the edge of `out` are computed beside it. The numbers from `next` on are fetched in passing: pieces of
 /// a few lines, each from another page, are too short for the CPU to foresee the next. Past the end nothing happens.
 void RecordProduct::multiply_group(const double* packed, Index from, Index inputs, const double* shift, bool past_caches,
                                    const double* next, Index apart, MutableMatrixRef out) const {
@@ -103,7 +104,7 @@ void RecordProduct::multiply_group(const double* packed, Index from, Index input
     const double* const begin = from == 0 ? start.data() : nullptr;
     for (Index r = 0; r < out.rows(); r += panel) {
       const double* x = packed + r * inputs;
-      const Index line = place / strip * kLine;  // of the next panel, one for each of the first strips
+      const Index line = (outputs_ - 1 - place) / strip * kLine;  // of the next panel, one for each of the last strips
       const bool fetches = line < panel;
       const double* const fetched = fetches ? next + r + line : x;
       const Index step = fetches ? apart : 0;
