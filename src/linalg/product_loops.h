@@ -40,7 +40,7 @@ void multiply(const double* panel, const double* strip, std::ptrdiff_t inputs, c
 #pragma GCC unroll 3
     for (int v = 0; v < kVectors; ++v) sum[j][v] = start != nullptr ? start[j] - Real{} : load(out + j * stride + v * kLanes);
   for (std::ptrdiff_t i = 0; i < inputs; ++i, panel += kPanel, strip += kStrip, fetched += apart) {
-    __builtin_prefetch(fetched);
+    __builtin_prefetch(fetched, 0, 1);  // to the second-level cache: the first is full of what is worked on
     Real x[kVectors];
 #pragma GCC unroll 3
     for (int v = 0; v < kVectors; ++v) x[v] = load(panel + v * kLanes);

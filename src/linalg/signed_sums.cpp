@@ -91,6 +91,16 @@ std::span<const SumPair> SignedSums::pairs_of_group(Index group) const {
   return std::span(pairs_).subspan(static_cast<std::size_t>(group) * pairs, pairs);
 }
 
+/// What comes after the group from column `first` on, the next group or the next panel's first: while strip s of so many is
+/// worked on, its share of the columns, in long runs, as memory likes it.
+SumFetch SignedSums::next_group(const MatrixRef& records, Index first, Index s, Index strips) const {
+  const bool last = first + kGroup >= inputs_;
+  const Index from = last ? 0 : first + kGroup, columns = std::min(kGroup, inputs_ - from);
+  const Index begin = columns * s / strips, end = columns * (s + 1) / strips;
+  return {records.data() + (last ? records.rows() : 0) + (from + begin) * records.outerStride(), records.outerStride(),
+          records.rows(), static_cast<std::size_t>(end - begin)};
+}
+
 /// Up to kMostPanel records: groups of columns one after the other, and within a group a few strips after the other.
 void SignedSums::apply_panel(const MatrixRef& records, bool past_caches, MutableMatrixRef out) const {
   thread_local std::vector<SumStrip> packed, sums;
@@ -104,8 +114,9 @@ void SignedSums::apply_panel(const MatrixRef& records, bool past_caches, Mutable
       if (place == 0)
         pack_strips(*kernel_, columns.middleRows(s * kStrip, std::min(kPackedStrips * kStrip, columns.rows() - s * kStrip)),
                     packed.data());
+      const SumFetch next = next_group(records, first, s, strips);
       (first == 0 ? kernel_->sum : kernel_->add)(packed.data() + place * (kZeros + 1), pairs_of_group(first / kGroup),
-                                                 places_.data(), sums.data() + s * width);
+                                                 places_.data(), next, sums.data() + s * width);
     }
   }
   for (Index k = 0; k < outputs_; ++k)

@@ -20,6 +20,7 @@ class SignedSums {
  private:
   void list_group(const Matrix& columns);
   void apply_panel(const MatrixRef& records, bool past_caches, MutableMatrixRef out) const;
+  SumFetch next_group(const MatrixRef& records, Index first, Index s, Index strips) const;
   std::span<const SumPair> pairs_of_group(Index group) const;
   const SumKernel* kernel_ = nullptr;
   double factor_ = 0;

@@ -9,7 +9,8 @@
 namespace guise::linalg {
 
 /// Records summed together. Two outputs of four AVX2 vectors each are eight chains of additions, enough that none waits for
-/// the one before it: with four chains the CPU did 1.3 additions a cycle instead of 2.
+/// the one before it: with four chains the CPU did 1.3 additions a cycle instead of 2. (Of AVX-512 one vector a cycle is added,
+/// and four chains do.)
 constexpr int kSumRecords = 16;
 
 struct alignas(128) SumStrip {
@@ -27,13 +28,21 @@ struct SumPair {
 /// steps, so that the CPU foresees where almost every list ends.
 constexpr int kSumStep = 2;
 
+/// Numbers to be fetched while others are added up: `records` of every column, `stride` from one to the next.
+struct SumFetch {
+  const double* column;
+  std::ptrdiff_t stride, records;
+  std::size_t columns;
+};
+
 struct SumKernel {
   std::string_view name;
   /// Strip 2j = column j, strip 2j + 1 = its negative, `apart` strips further those of the next records. `stride`: from one
   /// column to the next.
   void (*pack)(const double* records, std::ptrdiff_t stride, std::ptrdiff_t columns, std::ptrdiff_t strips,
                std::ptrdiff_t apart, SumStrip* packed);
-  using Add = void (*)(const SumStrip* packed, std::span<const SumPair> pairs, const std::uint16_t* places, SumStrip* sums);
+  using Add = void (*)(const SumStrip* packed, std::span<const SumPair> pairs, const std::uint16_t* places, SumFetch next,
+                       SumStrip* sums);
   Add sum;  ///< the sums are what the pairs tell
   Add add;  ///< they grow by it
   /// A column = factor * its strips, `apart` strips from one to the next; past the caches where told so and possible.
