@@ -13,6 +13,8 @@ namespace {
 // Records whose scores stay in the first-level cache together.
 constexpr Index kTogether = 256;
 
+constexpr Index kFewCorners = 8;
+
 }  // namespace
 
 CornerList::CornerList(const std::vector<DualVertex>& vertices)
@@ -30,7 +32,46 @@ Index CornerList::used_columns() const {
   return static_cast<Index>(std::set<Index>(basis_.begin(), basis_.end()).size());
 }
 
-/// `Rows` is k where that is small, so that loops over k are written out, or 0.
+// `Rows` is k where that is small, so that loops over k are written out, or 0.
+
+/// z = inverse * u of each record's own corner. Corner after corner for all records at once, each kept where it is the
+/// record's: of a few corners that is less work than looking up each record's numbers.
+template <Index Rows>
+inline __attribute__((always_inline)) void CornerList::answer_by_corner(const double* right, Index stride, Index records,
+                                                                        const double* which, double* out,
+                                                                        Index out_stride) const {
+  const Index k = Rows > 0 ? Rows : rows_;
+  for (Index corner = 0; corner < count_; ++corner) {
+    const double number = static_cast<double>(corner);
+    for (Index row = 0; row < k; ++row) {
+      const double* inverse = inverse_.data() + (corner * k + row) * k;
+      double* to = out + basis_[static_cast<std::size_t>(corner * k + row)] * out_stride;
+      for (Index i = 0; i < records; ++i) {
+        double z = 0;
+        for (Index c = 0; c < k; ++c) z += inverse[c] * right[c * stride + i];
+        to[i] = which[i] == number ? z : to[i];
+      }
+    }
+  }
+}
+
+template <Index Rows>
+inline __attribute__((always_inline)) void CornerList::answer_by_record(const double* right, Index stride, Index records,
+                                                                        const double* which, double* out,
+                                                                        Index out_stride) const {
+  const Index k = Rows > 0 ? Rows : rows_;
+  for (Index i = 0; i < records; ++i) {
+    const Index corner = static_cast<Index>(which[i]);
+    const double* inverse = inverse_.data() + corner * k * k;
+    const Index* basis = basis_.data() + corner * k;
+    for (Index row = 0; row < k; ++row) {
+      double z = 0;
+      for (Index c = 0; c < k; ++c) z += inverse[row * k + c] * right[c * stride + i];
+      out[basis[row] * out_stride + i] = z;
+    }
+  }
+}
+
 template <Index Rows>
 inline __attribute__((always_inline)) void CornerList::solve_block(const double* right, Index stride, Index records,
                                                                    double* out, Index out_stride) const {
@@ -48,16 +89,10 @@ inline __attribute__((always_inline)) void CornerList::solve_block(const double*
       best[i] = size > best[i] ? size : best[i];
     }
   }
-  for (Index i = 0; i < records; ++i) {
-    const Index corner = static_cast<Index>(which[i]);
-    const double* inverse = inverse_.data() + corner * k * k;
-    const Index* basis = basis_.data() + corner * k;
-    for (Index row = 0; row < k; ++row) {
-      double z = 0;
-      for (Index c = 0; c < k; ++c) z += inverse[row * k + c] * right[c * stride + i];
-      out[basis[row] * out_stride + i] = z;
-    }
-  }
+  if (count_ <= kFewCorners)
+    answer_by_corner<Rows>(right, stride, records, which, out, out_stride);
+  else
+    answer_by_record<Rows>(right, stride, records, which, out, out_stride);
 }
 
 GUISE_CLONES void CornerList::solve_block(const double* right, Index stride, Index records, double* out,

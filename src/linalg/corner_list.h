@@ -22,6 +22,12 @@ class CornerList {
   template <Index Rows>
   void solve_block(const double* right, Index stride, Index records, double* out, Index out_stride) const;
   void solve_block(const double* right, Index stride, Index records, double* out, Index out_stride) const;
+  template <Index Rows>
+  void answer_by_corner(const double* right, Index stride, Index records, const double* which, double* out,
+                        Index out_stride) const;
+  template <Index Rows>
+  void answer_by_record(const double* right, Index stride, Index records, const double* which, double* out,
+                        Index out_stride) const;
 
   Index count_ = 0, rows_ = 0;
   std::vector<double> corner_;   // p of each, k numbers
