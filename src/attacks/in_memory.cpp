@@ -20,7 +20,8 @@ Matrix some_rows(const Matrix& all, Index first, Index count) {
   return all.cols() == 0 ? Matrix(count, 0) : Matrix(all.middleRows(first, count));
 }
 
-/// Calls for rows that are worked on next, unless they are more than the second-level cache holds. Past the end nothing happens.
+/// Calls for rows that are worked on next, unless they are more than the second-level cache holds. Past the end nothing
+/// happens.
 void fetch(const Matrix& all, Index first, Index count) {
   constexpr Index kMost = 32 * 1024, kLine = 8;  // numbers: 256 KiB, and those of a line
   if (count * all.cols() > kMost) return;

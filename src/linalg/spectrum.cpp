@@ -17,11 +17,15 @@ namespace {
 // at 200).
 constexpr Index kLapackFrom = 100;
 
-void fix_signs(Matrix& vectors) {
+/// The largest entry of every vector becomes positive, and `others` turn with it: which sign a library chooses depends on the
+/// CPU.
+void fix_signs(Matrix& vectors, Matrix* others = nullptr) {
   for (Index j = 0; j < vectors.cols(); ++j) {
     Index largest = 0;
     vectors.col(j).cwiseAbs().maxCoeff(&largest);
-    if (vectors(largest, j) < 0) vectors.col(j) = -vectors.col(j);
+    if (!(vectors(largest, j) < 0)) continue;
+    vectors.col(j) = -vectors.col(j);
+    if (others != nullptr) others->col(j) = -others->col(j);
   }
 }
 
@@ -56,7 +60,9 @@ Svd thin_svd(const Matrix& a) {
   if (LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'S', rows, cols, copy.data(), rows, values.data(), left.data(), rows,
                      right_transposed.data(), size) != 0)
     fail("the singular values of a {} x {} matrix did not converge; are there infinite values?", rows, cols);
-  return {std::move(left), std::move(values), right_transposed.transpose()};
+  Matrix right = right_transposed.transpose();
+  if (right.rows() > 0) fix_signs(right, &left);
+  return {std::move(left), std::move(values), std::move(right)};
 }
 
 Matrix positive_part(const Matrix& symmetric, double floor, Index* lifted) {

@@ -12,7 +12,7 @@ struct Spectrum {
 };
 Spectrum symmetric_spectrum(const Matrix& symmetric);
 
-/// Thin singular value decomposition, values falling.
+/// Thin singular value decomposition, values falling, signs fixed (largest entry on the right positive).
 struct Svd {
   Matrix left;
   Vector values;

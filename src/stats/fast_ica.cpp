@@ -19,6 +19,9 @@ namespace {
 
 // Records per product: 384 x 50 components are 150 KiB, so a block and its image stay in L2. A task takes some blocks in a row.
 constexpr Index kBlock = 384, kTask = 4 * kBlock;
+// From here on the first steps are made in single precision. Of a few records double takes no time, and what little the order
+// of records changes in singles could make another start win.
+constexpr Index kManyRecords = 20'000;
 constexpr double kLogCoshOfNormal = 0.37456720749143804;  // E log cosh of a standard normal variable
 
 /// Sums over records z of g(w'z) z' and of g'(w'z), for every row w.
@@ -98,15 +101,15 @@ struct Attempt {
 /// and the last one, in double, leaves no trace of those before.
 Attempt run_symmetric(const Matrix& white, const Singles& rough, const IcaFit& how, Matrix w) {
   const double near = std::max(std::sqrt(how.tolerance), 1e-5);
-  bool roughly = true;
+  bool roughly = rough.rows() > 0;
   for (int iteration = 1; iteration <= how.iterations; ++iteration) {
     Matrix next = roughly ? fixed_point_step(rough, w, how.contrast) : fixed_point_step(white, w, how.contrast);
     next = linalg::inverse_square_root(next * next.transpose()) * next;
     const double turn = (1 - next.cwiseProduct(w).rowwise().sum().array().abs()).abs().maxCoeff();
-    const bool finite = next.allFinite();
-    if (finite || !roughly) w = std::move(next);  // third powers may be too large for singles
+    w = std::move(next);
+    const bool finite = w.allFinite();
     if (!roughly && !(turn >= how.tolerance)) return {std::move(w), finite, iteration};
-    roughly = roughly && finite && turn >= near;
+    roughly = roughly && turn >= near;
   }
   return {std::move(w), false, how.iterations};
 }
@@ -163,7 +166,7 @@ Ica fast_ica(const MatrixRef& records, const IcaFit& how, const random::Rng& rng
   const Whitening whitening = whitening_of(moments_of(records));
   const Index rank = whitening.rank();
   const Matrix white = linalg::map_records(records, {whitening.center, whitening.to, {}, Vector::Zero(rank)});
-  const Singles rough = how.symmetric ? in_singles(white) : Singles();
+  const Singles rough = how.symmetric && white.rows() >= kManyRecords ? in_singles(white) : Singles();
   Ica best;
   if (rank == 0) return result_of(whitening, {Matrix(0, 0), false, 0}, 0);
   for (int start = 0; start < how.starts; ++start) {

@@ -81,6 +81,7 @@ TEST(ThinSvd, MeetsTheDefinitionForTallWideAndSquare) {
     EXPECT_LT(largest(svd.right.transpose() * svd.right - Matrix::Identity(size, size)), 1e-13);
     EXPECT_TRUE(falling(svd.values));
     EXPECT_GE(svd.values.minCoeff(), 0);
+    for (Index j = 0; j < size; ++j) EXPECT_EQ(svd.right.col(j).maxCoeff(), svd.right.col(j).cwiseAbs().maxCoeff());
   }
 }
 

@@ -46,6 +46,29 @@ TEST(Contrast, TouchesNothingBehindTheLastValue) {
     }
 }
 
+TEST(ContrastOfSingles, IsTheSameToTheirPrecision) {
+  const Eigen::VectorXf x = arguments().head(4009).cast<float>();
+  for (const Contrast contrast : {Contrast::tanh, Contrast::cube}) {
+    Vector exact = x.cast<double>();
+    const double slope = apply_contrast(contrast, exact.data(), exact.size());
+    Eigen::VectorXf y = x;
+    EXPECT_NEAR(apply_contrast(contrast, y.data(), y.size()), slope, 1e-5 * slope);
+    for (Index i = 0; i < x.size(); ++i) {
+      EXPECT_NEAR(y[i], exact[i], 2e-7 * std::max(1.0, std::abs(exact[i]))) << x[i];
+      EXPECT_EQ(std::signbit(y[i]), std::signbit(x[i])) << x[i];
+    }
+  }
+}
+
+TEST(ContrastOfSingles, TouchesNothingBehindTheLastValue) {
+  for (const Contrast contrast : {Contrast::tanh, Contrast::cube})
+    for (Index count = 0; count < 17; ++count) {
+      Eigen::VectorXf x = Eigen::VectorXf::Constant(17, 2);
+      apply_contrast(contrast, x.data(), count);
+      EXPECT_EQ((x.array() == 2).count(), 17 - count);
+    }
+}
+
 TEST(SumLogCosh, IsTheSum) {
   const Vector x = arguments().head(4009);
   double sum = 0;

@@ -125,6 +125,18 @@ TEST(FastIca, KeepsTheLeastNormalOfItsStarts) {
   EXPECT_TRUE(better);
 }
 
+// Thirty copies of a thousand records have the same components as one: the thousand go all the way in double, the copies begin
+// in single precision.
+TEST(FastIca, LeavesNoTraceOfItsStepsInSinglePrecision) {
+  const Matrix x = sources() * kMixing.transpose(), copies = x.replicate(30, 1);
+  for (const Contrast contrast : {Contrast::tanh, Contrast::cube}) {
+    const IcaFit how = {.contrast = contrast, .starts = 1, .iterations = 1000, .tolerance = 1e-13};
+    const Ica few = fast_ica(x, how, Rng::from_seed(1)), many = fast_ica(copies, how, Rng::from_seed(1));
+    EXPECT_TRUE(few.converged && many.converged);
+    EXPECT_LT(difference(few.unmixing, many.unmixing), 1e-6);
+  }
+}
+
 TEST(FastIca, GivesTheSameBitsForAnyNumberOfThreads) {
   const Matrix x = independent(10'000, 5, 7) * random::gaussian_matrix(5, 5, Rng::from_seed(8));
   const Ica many = fast_ica(x, {}, Rng::from_seed(9));
