@@ -61,7 +61,7 @@ void nearest(const double* records, std::size_t stride, const PackedCentres& cen
   measure_from(centres.origin, records, stride, centres.attributes, tiles);
   // The next records are fetched while these are worked on; 8 numbers come at a time. Past the end nothing happens.
   for (std::size_t d = 0; d < centres.attributes; ++d)
-    for (std::size_t i = 0; i < kRecordsAtATime; i += 8) __builtin_prefetch(records + d * stride + kRecordsAtATime + i);
+    for (std::size_t i = 0; i < kRecordsAtATime; i += 8) __builtin_prefetch(records + d * stride + kRecordsAtATime + i, 0, 1);
   for (std::size_t tile = 0; tile < kTiles; ++tile)
     nearest_of_tile(tiles + tile * centres.attributes * kRecords, centres, nearest + tile * kRecords);
 }
