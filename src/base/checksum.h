@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Poly1305 of byte streams (libsodium), four times as fast as a cryptographic digest. It is a universal hash: under a secret
+// Poly1305 of byte streams (OpenSSL), many times as fast as a cryptographic digest. It is a universal hash: under a secret
 // key nobody can find two inputs that collide; under a public one it tells mistakes, not forgeries.
 #pragma once
 #include <array>
