@@ -20,7 +20,6 @@ constexpr Index kTaskRecords = 1536;
 
 template <typename Work>
 void for_blocks(Index records, const Work& work) {
-  use_one_blas_thread();
   const Index blocks = (records + kTaskRecords - 1) / kTaskRecords;
   tbb::parallel_for(Index{0}, blocks, [&](Index block) {
     const Index first = block * kTaskRecords;

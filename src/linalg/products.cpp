@@ -35,14 +35,15 @@ void pack_group(const ProductTable& table, const MatrixRef& records, const doubl
 std::span<const ProductTable* const> product_tables() {
 #if defined(__x86_64__)
   static constexpr std::array kTables = {&portable::products, &avx2::products, &avx512::products};
-  static const std::size_t usable = !(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) ? 1
-                                    : !__builtin_cpu_supports("avx512f")                               ? 2
-                                                                                                       : 3;
+  static const bool fused = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  // What cmake/Layers.cmake compiles such kernels for.
+  static const bool wide = fused && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
+  return std::span(kTables).first(wide ? 3 : fused ? 2 : 1);
 #else
   static constexpr std::array kTables = {&portable::products};
-  static const std::size_t usable = 1;
+  return kTables;
 #endif
-  return std::span(kTables).first(usable);
 }
 
 RecordProduct::RecordProduct(const Matrix& w, const ProductTable& table)

@@ -18,7 +18,8 @@ inline __attribute__((always_inline)) void store_past_caches(double* to, __m512d
 }
 
 inline __attribute__((always_inline)) __m256d halves_added(__m512d x) {
-  return _mm256_add_pd(_mm512_castpd512_pd256(x), _mm512_extractf64x4_pd(x, 1));
+  // The maskz forms with every lane on: the plain intrinsics of GCC 12 pass an undefined vector and warn about it.
+  return _mm256_add_pd(_mm512_maskz_extractf64x4_pd(0xf, x, 0), _mm512_maskz_extractf64x4_pd(0xf, x, 1));
 }
 inline __attribute__((always_inline)) void store_totals(double* to, __m512d a, __m512d b, __m512d c, __m512d d) {
   const __m256d ab = _mm256_hadd_pd(halves_added(a), halves_added(b)), cd = _mm256_hadd_pd(halves_added(c), halves_added(d));

@@ -163,6 +163,7 @@ Ica result_of(const Whitening& whitening, const Attempt& attempt, double measure
 }  // namespace
 
 Ica fast_ica(const MatrixRef& records, const IcaFit& how, const random::Rng& rng) {
+  linalg::use_one_blas_thread();  // products of singles, inside tasks of ours
   const Whitening whitening = whitening_of(moments_of(records));
   const Index rank = whitening.rank();
   const Matrix white = linalg::map_records(records, {whitening.center, whitening.to, {}, Vector::Zero(rank)});
