@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/blas.h"
+#include "linalg/products.h"
 #include "linalg/sign_tables.h"
 #include "random/laws.h"
 
@@ -42,18 +42,19 @@ void fill_columns(Fill fill, const random::Rng& rng, const Numbers& numbers, Ind
   }
 }
 
-// Sums worked on together: a block of 1024 records by 32 sums is 256 KiB, so that R stays in the second-level cache.
-constexpr Index kTogether = 32;
+// Sums worked on together: a block of 1024 records by 10 sums is 80 KiB, so that R stays in the second-level cache.
+constexpr Index kTogether = 10;
 
 Fold dense(Fill fill, Index outputs, double factor, const random::Rng& rng) {
-  linalg::use_one_blas_thread();
   return {.outputs = outputs, .add = [fill, outputs, factor, rng](const Numbers& numbers, const MatrixRef& rows, Matrix& sums) {
-            thread_local Matrix r;  // fresh memory would cost as much as filling it
+            thread_local Matrix r, products;  // fresh memory would cost as much as filling it
             for (Index first = 0; first < outputs; first += kTogether) {
               const Index count = std::min(kTogether, outputs - first);
               r.resize(rows.rows(), count);
               fill_columns(fill, rng, numbers, first, r);
-              sums.middleRows(first, count).noalias() += factor * (r.transpose() * rows);
+              products.setZero(count, rows.cols());
+              linalg::add_cross(r, rows, products);
+              sums.middleRows(first, count) += factor * products;
             }
           }};
 }
