@@ -14,7 +14,7 @@ namespace {
 /// release(from, count) of the records of a few aligned blocks at a time, in parallel.
 template <typename Release>
 void for_blocks(std::int64_t first_record, Index records, const Release& release) {
-  constexpr auto kBlock = static_cast<Index>(3 * table::kBlock);  // 3072 records: whole groups of a product with records
+  constexpr auto kBlock = static_cast<Index>(3 * table::kBlock);   // 3072 records: whole groups of a product with records
   const auto skipped = static_cast<Index>(first_record % kBlock);  // records of the first block that come before these
   const Index blocks = (skipped + records + kBlock - 1) / kBlock;
   tbb::parallel_for(Index{0}, blocks, [&](Index block) {
