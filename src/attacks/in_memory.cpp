@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/large_matrix.h"
 #include "linalg/blas.h"
+#include "linalg/past_caches.h"
 #include "table/transform.h"
 
 namespace guise::attacks {
@@ -23,10 +24,10 @@ Matrix some_rows(const Matrix& all, Index first, Index count) {
 /// Calls for rows that are worked on next, unless they are more than the second-level cache holds. Past the end nothing
 /// happens.
 void fetch(const Matrix& all, Index first, Index count) {
-  constexpr Index kMost = 32 * 1024, kLine = 8;  // numbers: 256 KiB, and those of a line
+  constexpr Index kMost = 32 * 1024;  // numbers: 256 KiB
   if (count * all.cols() > kMost) return;
   for (Index j = 0; j < all.cols(); ++j)
-    for (Index i = first; i < first + count; i += kLine) __builtin_prefetch(all.data() + j * all.rows() + i, 0, 1);
+    for (Index i = first; i < first + count; i += linalg::kLine) __builtin_prefetch(all.data() + j * all.rows() + i, 0, 1);
 }
 
 /// Rows of one guess after the other, in parallel. Where neighbours do not matter the pieces are small enough to stay in cache.

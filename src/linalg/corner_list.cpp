@@ -13,6 +13,7 @@ namespace {
 // Records whose scores stay in the first-level cache together.
 constexpr Index kTogether = 256;
 
+// Up to so many corners each is answered for all records at once.
 constexpr Index kFewCorners = 8;
 
 }  // namespace

@@ -54,7 +54,7 @@ struct Plan {
   std::function<void(table::Chunk&)> undo = {};  ///< what the thief of the key can do; empty when nothing can be undone
   bool undo_is_exact = true;                     ///< otherwise it leads to something that would give the same release
   stats::StepSecret secret = {};                 ///< the map, where it comes from the shared half of the key: the insider's
-  bool any_run = true;                           ///< same bits for any run of records (no matrix products)
+  bool any_run = true;                           ///< same bits for any run of records (no products by BLAS)
   bool keeps_integers = false;
   bool keyed = false;  ///< draws random numbers, so that what a later step learns depends on the key
   StepCard card;
