@@ -44,9 +44,14 @@ void Folding::Sums::merge(const Sums& later) {
 }
 
 void Folding::add(const table::Chunk& originals) {
-  const Fold& fold = *plans_[at_].fold;
+  if (at_ == 0) return add_sums(originals);
   table::Chunk chunk = originals;
   for (const Plan& plan : std::span(plans_).first(at_)) plan.apply(chunk);
+  add_sums(chunk);
+}
+
+void Folding::add_sums(const table::Chunk& chunk) {
+  const Fold& fold = *plans_[at_].fold;
   table::for_numbered_blocks(chunk, [&](std::int64_t first, const MatrixRef& rows, const std::vector<std::int64_t>& numbers) {
     Sums sums{Matrix::Zero(fold.outputs, rows.cols()), rows.rows()};
     fold.add(numbers.empty() ? table::record_numbers(first, rows.rows()) : numbers, rows, sums.values);

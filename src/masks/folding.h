@@ -19,6 +19,7 @@ class Folding {
   Sums finish();
 
  private:
+  void add_sums(const table::Chunk& chunk);
   static std::size_t place_of(const std::vector<Plan>& plans);
   const std::vector<Plan>& plans_;
   std::size_t at_;  // the step that mixes records

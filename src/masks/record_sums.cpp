@@ -29,7 +29,7 @@ Fill fill_of(const std::string& law) {
 void fill_columns(Fill fill, const random::Rng& rng, const Numbers& numbers, Index first_stream, Matrix& out) {
   const std::int64_t first = numbers.front(), run = numbers.back() - first + 1;
   const auto count = static_cast<Index>(numbers.size());
-  std::vector<double> whole(static_cast<std::size_t>(run));
+  std::vector<double> whole(run == count ? 0 : static_cast<std::size_t>(run));
   for (Index j = 0; j < out.cols(); ++j) {
     const auto stream = static_cast<std::uint32_t>(first_stream + j);
     double* column = out.col(j).data();

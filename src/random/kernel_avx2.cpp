@@ -9,20 +9,27 @@ namespace guise::random::avx2 {
 namespace {
 
 constexpr int kLanes = 4;
+constexpr int kTogether = 1;  // one batch of ChaCha20 takes all 16 registers
 #include "random/kernel_types.h"
+
+inline void add_to(Narrow& a, const Narrow& b) {
+  a += b;
+}
+inline void xor_to(Narrow& a, const Narrow& b) {
+  a ^= b;
+}
 
 /// AVX2 has no rotation; by 8 and 16 bits it is a shuffle of bytes, written in assembler: clang makes two shuffles of it, or
 /// moves it past the exclusive or before it, which takes one more, and words take 7 % longer.
 template <int n>
-inline Narrow rotate_left(Narrow x) {
+inline void rotate(Narrow& x) {
   if constexpr (n == 8 || n == 16) {
     alignas(32) static constexpr std::uint8_t kOrder[2][32] = {
         {3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14, 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14},
         {2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13}};
     asm("vpshufb %1, %0, %0" : "+x"(x) : "m"(kOrder[n / 16]));
-    return x;
   } else {
-    return x << n | x >> (32 - n);
+    x = x << n | x >> (32 - n);
   }
 }
 inline Narrow interleave_low(Narrow a, Narrow b) {

@@ -7,7 +7,7 @@
 
 // 8 KiB of words, 8 KiB of numbers and the tails fit in 32 KiB.
 constexpr int kTile = 1024;
-static_assert(kTile % kBatchWords == 0);
+static_assert(kTile % (kTogether * kBatchWords) == 0);
 
 constexpr double kMassWithinTwo = 0.9544997361036416;  // Phi(2) - Phi(-2)
 
@@ -44,8 +44,8 @@ inline __attribute__((always_inline)) Bits load_bits(const std::uint64_t* from) 
 }
 
 /// u - 1/2 for u = ((word >> 12) + 1/2) / 2^52, every operation exact: 1 + k/2^52 by its bits, minus 3/2, plus 2^-53.
-inline __attribute__((always_inline)) Real centred(const std::uint64_t* word) {
-  return from_bits((load_bits(word) >> 12) | 0x3ff0000000000000) - 1.5 + 0x1p-53;
+inline __attribute__((always_inline)) Real centred(Bits word) {
+  return from_bits((word >> 12) | 0x3ff0000000000000) - 1.5 + 0x1p-53;
 }
 
 // The set bits of a nibble in ascending order, 16 bits each, and their number.
@@ -87,7 +87,7 @@ inline void quantiles(Tile& tile, const std::uint64_t* words, int count, double*
   std::uint16_t* end = tile.where;
 #pragma GCC unroll 4
   for (int i = 0; i < count; i += kLanes) {
-    Real q = centred(words + i);
+    Real q = centred(load_bits(words + i));
     if constexpr (truncated) q *= kMassWithinTwo;
     store(tile.numbers + i, q);
     end = append_lanes(lane_mask(absolute(q) > kCentre), i, end);
@@ -105,7 +105,7 @@ inline void quantiles(Tile& tile, const std::uint64_t* words, int count, double*
 inline void laplace(const std::uint64_t* words, int count, double* out) {
   constexpr double kScale = 0.7071067811865476;
   for (int i = 0; i < count; i += kLanes) {
-    const Real q = centred(words + i);
+    const Real q = centred(load_bits(words + i));
     store(out + i, with_sign_of(absolute(logarithm(1.0 - 2.0 * absolute(q))) * kScale, q));
   }
 }
@@ -115,10 +115,10 @@ inline void shape_tile(Shape shape, Tile& tile, const std::uint64_t* words, int 
   constexpr double kSqrt12 = 3.4641016151377544;  // 1 / sd of the uniform law on (0,1)
   switch (shape) {
     case Shape::unit:
-      for (int i = 0; i < count; i += kLanes) store(out + i, centred(words + i) + 0.5);
+      for (int i = 0; i < count; i += kLanes) store(out + i, centred(load_bits(words + i)) + 0.5);
       break;
     case Shape::uniform:
-      for (int i = 0; i < count; i += kLanes) store(out + i, centred(words + i) * kSqrt12);
+      for (int i = 0; i < count; i += kLanes) store(out + i, centred(load_bits(words + i)) * kSqrt12);
       break;
     case Shape::gaussian:
       quantiles<false>(tile, words, count, out);
@@ -132,16 +132,31 @@ inline void shape_tile(Shape shape, Tile& tile, const std::uint64_t* words, int 
   }
 }
 
+template <int together>
+inline void store_batches(const Stream& stream, std::uint64_t block, std::uint64_t* out) {
+  State x[together];
+  make_blocks(stream, block, x);
+  for (int i = 0; i < together; ++i) store_blocks(x[i], out + i * kBatchWords);
+}
+
+/// `count` words from that block on, rounded up to whole batches, in the order of the stream.
+inline void make_words(const Stream& stream, std::uint64_t block, int count, std::uint64_t* out) {
+  int made = 0;
+  for (; count - made > (kTogether - 1) * kBatchWords; made += kTogether * kBatchWords)
+    store_batches<kTogether>(stream, block + static_cast<std::uint64_t>(made / kBlockWords), out + made);
+  if (made < count) store_batches<1>(stream, block + static_cast<std::uint64_t>(made / kBlockWords), out + made);
+}
+
 /// Calls use(words, offset, count) for the words first, first + 1, … in tiles that begin at a block of ChaCha20.
 template <typename Use>
 inline void for_each_tile(const Address& at, std::uint64_t first, std::size_t count, std::uint64_t* buffer, Use use) {
+  const Stream stream(at);
   std::size_t done = 0;
   while (done < count) {
     const std::uint64_t position = first + done, block = position / kBlockWords;
     const int skip = static_cast<int>(position % kBlockWords);
     const int here = count - done < static_cast<std::size_t>(kTile - skip) ? static_cast<int>(count - done) : kTile - skip;
-    for (int made = 0; made < skip + here; made += kBatchWords)
-      batch(at, block + static_cast<std::uint64_t>(made / kBlockWords), buffer + made);
+    make_words(stream, block, skip + here, buffer);
     use(buffer + skip, done, here);
     done += static_cast<std::size_t>(here);
   }

@@ -6,11 +6,19 @@ namespace guise::random::portable {
 namespace {
 
 constexpr int kLanes = 2;
+constexpr int kTogether = 1;  // one batch of ChaCha20 takes all registers
 #include "random/kernel_types.h"
 
+inline void add_to(Narrow& a, const Narrow& b) {
+  a += b;
+}
+inline void xor_to(Narrow& a, const Narrow& b) {
+  a ^= b;
+}
+
 template <int n>
-inline Narrow rotate_left(Narrow x) {
-  return x << n | x >> (32 - n);
+inline void rotate(Narrow& x) {
+  x = x << n | x >> (32 - n);
 }
 inline Narrow interleave_low(Narrow a, Narrow b) {
   return __builtin_shufflevector(a, b, 0, 4, 1, 5);
