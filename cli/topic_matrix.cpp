@@ -64,6 +64,23 @@ Answer decompose(const Given& given) {
   return out;
 }
 
+std::string secrecy(const theory::SecureLevel& found) {
+  const std::string unknowns = counted(found.level + 1, "unknown");
+  if (!found.disclosed.empty())
+    return fmt::format("Who knows the matrix reads {} exactly off the release: 0-secure.",
+                       counted(static_cast<std::int64_t>(found.disclosed.size()), "attribute"));
+  if (found.exact) return fmt::format("Every equation has at least {}: {}-secure.", unknowns, found.level);
+  if (!found.exposed.empty())
+    return fmt::format(
+        "An equation has {} only: at most {}-secure. The matrix has too many columns to try all; others may have fewer.",
+        unknowns, found.level);
+  return fmt::format(
+      "The matrix has too many columns to try all: at most {}-secure, which a matrix drawn from a continuous law is; no row "
+      "and no "
+      "two rows tried make it less.",
+      found.level);
+}
+
 Answer secure(const Given& given) {
   Answer out;
   if (!has_matrix(given)) {
@@ -78,14 +95,7 @@ Answer secure(const Given& given) {
     return out;
   }
   const theory::SecureLevel found = theory::secure_level(given.matrix("matrix"));
-  out.sentence = !found.disclosed.empty() ? fmt::format("Who knows the matrix reads {} exactly off the release: 0-secure.",
-                                                        counted(static_cast<std::int64_t>(found.disclosed.size()), "attribute"))
-                 : found.exact ? fmt::format("Every equation has at least {}: {}-secure.", counted(found.level + 1, "unknown"),
-                                             found.level)
-                               : fmt::format(
-                                     "The matrix has too many columns to try all: at most {}-secure, which a matrix drawn "
-                                     "from a continuous law is.",
-                                     found.level);
+  out.sentence = secrecy(found);
   out.figures = {{"level", found.level},
                  {"exact", found.exact},
                  {"rank", found.rank},

@@ -89,18 +89,19 @@ constexpr TopicOption guesses_options[] = {kK, {"attributes", "M", "attributes o
 
 Answer guesses(const Given& given) {
   const std::int64_t k = given.count("k"), attributes = given.count("attributes");
-  const theory::GuessErrors errors = theory::guess_errors(k, attributes, law_of(given));
+  const theory::ProjectionLaw law = law_of(given);
+  const theory::GuessErrors errors = theory::guess_errors(k, attributes, law);
   Answer out;
   out.sentence = fmt::format(
-      "Who knows the matrix and nothing else misses {:.3g} % of the squared length of a record projected from {} to {} "
+      "Who knows the matrix and nothing else misses {}{:.3g} % of the squared length of a record projected from {} to {} "
       "columns, "
       "with the minimum-norm guess; who guesses the matrix too does worse than answering zero. A sample of other records "
       "makes either far better (guise attack --with bayes).",
-      100 * errors.minimum_norm, attributes, k);
+      law.continuous ? "" : "at least ", 100 * errors.minimum_norm, attributes, k);
   out.figures = {{"answering_zero", 1.0},
                  {"transpose", errors.transpose},
                  {"transpose_best_scaled", errors.scaled_transpose},
-                 {"minimum_norm", errors.minimum_norm},
+                 {law.continuous ? "minimum_norm" : "minimum_norm_at_least", errors.minimum_norm},
                  {"guessed_matrix", errors.guessed_matrix}};
   return out;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <tuple>
 
 #include "measures/figure.h"
 
@@ -21,6 +22,8 @@ constexpr double kNearlyLinear = 0.1;
 // ten million records an excess of 0.01 % is significant and means nothing.)
 constexpr double kExcess = 0.05;
 constexpr std::string_view kTolerance = "0.1";
+// Guesses that leave less than this share of the variance once units are put right are equals: what is left is rounding.
+constexpr double kRounding = 1e-9;
 
 std::size_t key_position(const measures::Figure& figure, std::string_view key) {
   const auto found = std::find(figure.keys.begin(), figure.keys.end(), key);
@@ -141,7 +144,7 @@ Spread calibrated(const Trial& trial, std::optional<std::size_t> attribute) {
 }
 
 void score(AttackerResult& result, const measures::Comparison& mean, const measures::Comparison& mean_of_choice) {
-  std::optional<std::pair<bool, double>> least;
+  std::optional<std::tuple<bool, double, double>> least;
   for (std::size_t t = 0; t < result.trials.size(); ++t) {
     Trial& trial = result.trials[t];
     if (trial.by_key.empty()) continue;
@@ -152,7 +155,8 @@ void score(AttackerResult& result, const measures::Comparison& mean, const measu
     trial.residual = reported.residual;
     trial.calibrated = reported.calibrated;
     trial.status = reported.status;
-    const std::pair rank(chosen_by.status != Status::succeeded, chosen_by.calibrated.value);
+    const std::tuple rank(chosen_by.status != Status::succeeded, std::max(chosen_by.calibrated.value, kRounding),
+                          chosen_by.nrmse.value);
     if (least && !(rank < *least)) continue;
     least = rank;
     result.worst = static_cast<int>(t);

@@ -31,14 +31,14 @@ double orthonormal_variance(const Vector& x, const Vector& y, double k) {
 
 ProjectionLaw projection_law(std::string_view name, double sparsity) {
   if (name == "gaussian") return {};
-  if (name == "sign") return {.orthonormal = false, .kurtosis = 1};
+  if (name == "sign") return {.kurtosis = 1, .continuous = false};
   if (name == "orthonormal") return {.orthonormal = true};
   static constexpr std::string_view names[] = {"gaussian", "sign", "sparse", "orthonormal"};
   require(name == "sparse", "no law of projections named '{}'{} (there are {})", name, did_you_mean(name, names),
           enumerate(names));
   require(sparsity >= 1 && std::isfinite(sparsity), "the sparsity s must be at least 1 (one entry in s is not zero), got {}",
           sparsity);
-  return {.orthonormal = false, .kurtosis = sparsity};
+  return {.kurtosis = sparsity, .continuous = false};
 }
 
 double inner_product_variance(const Vector& x, const Vector& y, std::int64_t k, const ProjectionLaw& law) {

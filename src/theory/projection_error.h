@@ -14,6 +14,7 @@ namespace guise::theory {
 struct ProjectionLaw {
   bool orthonormal = false;
   double kurtosis = 3;
+  bool continuous = true;  ///< false: signs, of which some draws have less than full rank
 };
 /// gaussian, sign, sparse or orthonormal, the words of the mask `project`; throws Error naming them.
 ProjectionLaw projection_law(std::string_view name, double sparsity = 3);

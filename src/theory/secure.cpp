@@ -2,6 +2,7 @@
 #include "theory/secure.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.h"
 #include "theory/column_span.h"
@@ -18,6 +19,32 @@ std::vector<Index> others(const std::vector<Index>& chosen, Index columns) {
   for (Index j = 0; j < columns; ++j)
     if (!std::binary_search(chosen.begin(), chosen.end(), j)) out.push_back(j);
   return out;
+}
+
+/// An equation with few unknowns where all cannot be tried: the shortest row, or combination of two rows as far as the choices
+/// go. Empty when a generic matrix has one as short.
+std::vector<Index> short_equation(const Matrix& r, Index generic) {
+  const Index columns = r.cols();
+  std::vector<Index> shortest;
+  Index fewest = generic;
+  const auto look_at = [&](const std::vector<Index>& silent) {
+    const auto unknowns = columns - static_cast<Index>(silent.size());
+    if (unknowns == 0 || unknowns >= fewest) return;  // with no unknown it is no equation
+    fewest = unknowns;
+    shortest = others(silent, columns);
+  };
+  for (Index i = 0; i < r.rows(); ++i) {
+    std::vector<Index> silent;
+    for (Index j = 0; j < columns; ++j)
+      if (std::abs(r(i, j)) <= kNothing * r.col(j).norm()) silent.push_back(j);
+    look_at(silent);
+  }
+  double choices = 0;
+  for (Index i = 0; i < r.rows(); ++i)
+    for (Index j = 0; j < i; ++j)
+      if ((choices += static_cast<double>(columns)) < kMostChoices)
+        look_at(most_columns_in_subspace(r(std::vector{i, j}, Eigen::all), 1).columns);
+  return shortest;
 }
 
 }  // namespace
@@ -44,7 +71,10 @@ SecureLevel secure_level(const Matrix& r) {
   for (Index e = 1; e <= out.rank; ++e) choices += subsets(columns, out.rank - e);
   if (choices > kMostChoices) {
     out.exact = false;
-    out.level = out.disclosed.empty() ? columns - out.rank : 0;
+    out.exposed = short_equation(r, columns - out.rank + 1);
+    out.level = !out.disclosed.empty() ? 0
+                : out.exposed.empty()  ? columns - out.rank
+                                       : static_cast<Index>(out.exposed.size()) - 1;
     return out;
   }
   // e independent equations are zero on the columns of some subspace of dimension rank - e, and on no larger set: the fewest

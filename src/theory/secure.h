@@ -16,8 +16,8 @@ std::int64_t generic_unknowns(std::int64_t k, std::int64_t attributes, std::int6
 struct SecureLevel {
   Index rank = 0;     ///< independent rows; the level is that of these when others repeat them
   Index level = 0;    ///< the largest l such that every equation (combination of rows) involves at least l + 1 unknowns
-  bool exact = true;  ///< false: too many columns to search, the level is an upper bound (that of a generic matrix)
-  std::vector<Index> exposed = {};    ///< the l + 1 unknowns of the shortest equation
+  bool exact = true;  ///< false: too many columns to search, the level is an upper bound: of a generic matrix, or of `exposed`
+  std::vector<Index> exposed = {};    ///< the l + 1 unknowns of the shortest equation; not exact: of the shortest found, if any
   std::vector<Index> disclosed = {};  ///< unknowns that the equations give exactly
   /// unknowns[e-1]: the fewest that e independent equations involve. Theorem 6.1 says at least 2l + 1 for e = l + 1; it says
   /// nothing where l >= rank (erratum 14). Empty when not exact.

@@ -81,6 +81,13 @@ TEST_F(Scores, AFlippedAttributeDoesNotHideAGuessThatIsRight) {
   EXPECT_EQ(result.worst, 1);
 }
 
+/// A guess that is off by a constant is as good as exact once that is known; one that is exact already is worse for the owner.
+TEST_F(Scores, OfTwoThatAreExactButForUnitsTheOneInTheRightUnitsIsTheWorst) {
+  const Matrix shifted = truth.array() + 3, rounded = truth + 1e-6 * error;
+  EXPECT_EQ(scored({{shifted}, {rounded}}).worst, 1);
+  EXPECT_EQ(scored({{rounded}, {shifted}}).worst, 0);
+}
+
 TEST_F(Scores, NoiseIsResisted) {
   EXPECT_EQ(scored({{error}}).status(), Status::resisted);
   EXPECT_EQ(scored({{normals(3), normals(4), normals(5)}}).status(), Status::resisted);

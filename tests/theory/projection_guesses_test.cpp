@@ -57,6 +57,22 @@ TEST(GuessErrors, AreThoseOfDrawnMatrices) {
   }
 }
 
+/// All 2 x 2 matrices of signs: half of them have rank 1, so the minimum-norm guess misses a quarter, not nothing.
+TEST(GuessErrors, OfMinimumNormAreABoundForSigns) {
+  const Vector x = (Vector(2) << 1, 0.3).finished();
+  double missed = 0;
+  for (int draw = 0; draw < 16; ++draw) {
+    Matrix r(2, 2);
+    for (int entry = 0; entry < 4; ++entry) r(entry / 2, entry % 2) = draw >> entry & 1 ? 1 : -1;
+    const auto decomposed = testing::svd(r);
+    for (Index i = 0; i < 2; ++i)
+      if (decomposed.values[i] < 1e-9) missed += square(decomposed.v.col(i).dot(x)) / x.squaredNorm() / 16;
+  }
+  EXPECT_NEAR(missed, 0.25, 1e-12);
+  EXPECT_FALSE(projection_law("sign").continuous);
+  EXPECT_LE(guess_errors(2, 2, projection_law("sign")).minimum_norm, missed);
+}
+
 TEST(GuessErrors, RefuseMoreColumnsThanAttributesAndNone) {
   EXPECT_THROW(guess_errors(11, 10), Error);
   EXPECT_THROW(guess_errors(0, 10), Error);

@@ -94,6 +94,19 @@ TEST(SecureLevel, OfManyColumnsIsTheGenericBound) {
   EXPECT_EQ(found.level, 70);
 }
 
+TEST(SecureLevel, OfManyColumnsFindsShortRowsAndPairsOfRows) {
+  Matrix r = random::gaussian_matrix(10, 40, random::Rng::from_seed(10));
+  r.row(4).setZero();
+  r(4, 7) = 2, r(4, 31) = -1;
+  const SecureLevel found = secure_level(r);
+  EXPECT_FALSE(found.exact);
+  EXPECT_EQ(found.level, 1);
+  EXPECT_EQ(found.exposed, (std::vector<Index>{7, 31}));
+  r.row(4) += 3 * r.row(2);  // the same equation, spread over two rows
+  EXPECT_EQ(secure_level(r).exposed, (std::vector<Index>{7, 31}));
+  EXPECT_LE(secure_level(signs(10, 40, 1)).level, 19);
+}
+
 TEST(SecureLevel, RefusesZeroMatricesAndImpossibleSizes) {
   EXPECT_THROW(secure_level(Matrix::Zero(2, 3)), Error);
   EXPECT_THROW(generic_secure_level(4, 3), Error);
