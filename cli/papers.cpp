@@ -45,8 +45,15 @@ nlohmann::json to_json(const papers::Result& result) {
   return {{"experiment", result.experiment->name}, {"title", result.experiment->title}, {"rows", rows}};
 }
 
+/// The folder that was named; else that of the environment, if it is there.
+std::filesystem::path data_folder(const std::string& named) {
+  if (named.empty()) return papers::find_data({});
+  require(std::filesystem::is_directory(named), "--data: {} is no folder; leave it out to use generated stand-ins", named);
+  return named;
+}
+
 int run(const Options& options, const Common& common) {
-  const papers::Settings settings{.effort = options.effort, .data = papers::find_data(options.data)};
+  const papers::Settings settings{.effort = options.effort, .data = data_folder(options.data)};
   std::vector<papers::Result> results;
   nlohmann::json document = nlohmann::json::array();
   for (const papers::Experiment* experiment : chosen(options.names)) {

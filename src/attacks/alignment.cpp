@@ -85,8 +85,10 @@ LinearGuess turn_back(const linalg::Motion& motion, const Evidence& evidence, co
   const TurnedBack seen = turned_back(motion, evidence, known);
   const bool told = known.prior_mean && known.prior_covariance, noisy = seen.channel.covariance.trace() > 0;
   if (open > 0)
-    notes.push_back(fmt::format("{} of {} directions are known; the others are guessed from {}", motion.determined, m,
-                                told ? "the moments of the originals" : "the mean"));
+    notes.push_back(fmt::format("{} of {} directions are known; the others are {}", motion.determined, m,
+                                told                    ? "guessed from the moments of the originals"
+                                : motion.from.isZero(0) ? "left at the origin, which the mask keeps"
+                                                        : "guessed from the mean"));
   if (motion.determined == 0) {
     const Vector mean = told ? *known.prior_mean : motion.from;
     return {{.center = motion.to, .left = Matrix::Zero(motion.to.size(), m), .right = {}, .shift = mean}};

@@ -84,7 +84,9 @@ std::vector<std::string> bad_practice(const Card& card, const stats::Moments& tr
         "Noise shaped like the data hides it well from who knows no column. Who knows some of a person learns the "
         "noise on the others from them.");
   warn_of_noise(known, variance, head, columns, out);
-  if (known.mixed && !card.steps.empty() && card.steps.front().step != "standardize") warn_of_scales(variance, columns, out);
+  const bool only_ordered = known.matrix_law && known.matrix_law->step == "permute";
+  if (known.mixed && !only_ordered && !card.steps.empty() && card.steps.front().step != "standardize")
+    warn_of_scales(variance, columns, out);
   return out;
 }
 

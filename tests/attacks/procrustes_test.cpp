@@ -77,9 +77,10 @@ TEST(ProcrustesAttack, SaysHowManyDirectionsPairsDetermine) {
   const Matrix x = data(50, 20).x, y = x * secret_rotation(10, 20).transpose();
   const Outcome outcome = learn_from("procrustes", y, rotated(x, y, 4));
   ASSERT_TRUE(outcome.reconstruction);
-  EXPECT_EQ(outcome.reconstruction->notes,
-            (std::vector<std::string>{"the mask leaves the origin where it is",
-                                      "4 of 10 directions are known; the others are guessed from the mean"}));
+  EXPECT_EQ(
+      outcome.reconstruction->notes,
+      (std::vector<std::string>{"the mask leaves the origin where it is",
+                                "4 of 10 directions are known; the others are left at the origin, which the mask keeps"}));
 }
 
 TEST(ProcrustesAttack, FindsAScaleWhereTheLawOfTheMatrixIsNotKnown) {
@@ -188,7 +189,8 @@ TEST(ProcrustesAttack, LearnsADirectionFromOnePair) {
     known.shape = MaskShape{};
     const Outcome outcome = learn_from("procrustes", y, known);
     ASSERT_TRUE(outcome.reconstruction) << outcome.reason;
-    EXPECT_EQ(outcome.reconstruction->notes.back(), "1 of 10 directions are known; the others are guessed from the mean");
+    EXPECT_EQ(outcome.reconstruction->notes.back(),
+              "1 of 10 directions are known; the others are left at the origin, which the mask keeps");
   }
 }
 

@@ -52,7 +52,7 @@ TEST(BadPractice, WholeNumbersBehindSmallNoise) {
 TEST(BadPractice, ColumnsOfDifferentSpreadThatAreMixedAsTheyAre) {
   const Matrix unlike = normals(300, 4, 3) * Vector{{1, 1, 40, 1}}.asDiagonal();
   EXPECT_NE(said_of("rotate | noise(sd=1)", unlike).find("times the spread of"), std::string::npos);
-  for (const char* mask : {"standardize | rotate | noise(sd=1)", "noise(snr=1)"})
+  for (const char* mask : {"standardize | rotate | noise(sd=1)", "noise(snr=1)", "permute"})
     EXPECT_EQ(said_of(mask, unlike).find("times the spread of"), std::string::npos) << mask;
   EXPECT_EQ(said_of("rotate | noise(sd=1)", normals(300, 4, 3)).find("times the spread of"), std::string::npos);
 }
