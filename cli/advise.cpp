@@ -69,6 +69,9 @@ std::vector<std::string> mask_words(const Options& options, const audit::Advice&
 
 int run(const Options& options, const Common& common) {
   if (!options.out.empty()) check_report_folder(options.out);
+  FilesInUse files;
+  options.in.tell(files);
+  tell_report(options.out, files);
   const Stopwatch watch;
   const table::Table in = options.in.open();
   const audit::AdviceRequest request = request_of(options, in, common);

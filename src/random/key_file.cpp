@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <string_view>
 
 #include "base/error.h"
@@ -85,6 +86,14 @@ std::string key_file_text(const Bytes32& shared, const Bytes32& own) {
   shared_hex.text = to_hex(shared);
   own_hex.text = to_hex(own);
   return fmt::format("{}\nshared={}\nown={}\ncheck={}\n", kVersion, shared_hex.text, own_hex.text, check_of(shared, own));
+}
+
+bool looks_like_key_file(const std::filesystem::path& file) {
+  std::string start(kFamily.size(), '\0');
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(file, ignored) &&
+         std::ifstream(file, std::ios::binary).read(start.data(), static_cast<std::streamsize>(start.size())) &&
+         start == kFamily;
 }
 
 void read_key_file(const std::filesystem::path& path, Bytes32& shared, Bytes32& own) {

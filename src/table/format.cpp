@@ -8,10 +8,25 @@
 
 namespace guise::table {
 
+namespace {
+
+constexpr std::string_view kTableBehind = ".duckdb:";
+
+std::string in_lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+}  // namespace
+
+std::string file_of(const std::string& path) {
+  const auto at = in_lower_case(path).rfind(kTableBehind);
+  return at == std::string::npos ? path : path.substr(0, at + kTableBehind.size() - 1);
+}
+
 FormatOf format_of(const std::string& path) {
   if (path == "-") return {Format::pipe, path};
-  std::string lower = path;
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  const std::string lower = in_lower_case(path);
   const auto ends = [&](std::string_view ending) { return lower.ends_with(ending); };
   if (ends(".csv") || ends(".tsv") || ends(".txt") || ends(".csv.gz") || ends(".tsv.gz")) return {Format::csv, path};
   if (ends(".parquet")) return {Format::parquet, path};
@@ -19,10 +34,10 @@ FormatOf format_of(const std::string& path) {
   if (ends(".npy")) return {Format::npy, path};
   if (ends(".fvecs")) return {Format::fvecs, path};
   if (ends(".duckdb")) return {Format::database, path};
-  if (const auto at = lower.rfind(".duckdb:"); at != std::string::npos) {
-    const std::string table = path.substr(at + 8);
+  if (const std::string file = file_of(path); file != path) {
+    const std::string table = path.substr(file.size() + 1);
     require(!table.empty(), "{} names no table behind the colon; write file.duckdb or file.duckdb:table", path);
-    return {Format::database, path.substr(0, at + 7), table};
+    return {Format::database, file, table};
   }
   refuse("{} has an ending guise does not know; use .csv, .tsv, .parquet, .json, .npy, .fvecs or .duckdb", path);
 }
