@@ -34,7 +34,7 @@ OptionEntry& OptionEntry::between(double least, double most) {
   return *this;
 }
 OptionEntry& OptionEntry::not_negative() {
-  option_->check(CLI::NonNegativeNumber);
+  option_->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 53));  // sums with such numbers still fit 64 bits
   return *this;
 }
 
