@@ -115,9 +115,10 @@ void warn(const std::string& warning) {
 
 void announce(const Options& options, const masks::Prepared& prepared, const Card& card, const ChosenKey& chosen,
               const fs::path& card_path, const release::Certificate& certificate) {
-  fmt::print("{}", wrap(fmt::format("{}: {} records, {} columns masked by {}", options.out, card.records, card.columns.size(),
-                                    card.mask),
-                        2));
+  fmt::print(
+      "{}", wrap(fmt::format("{}: {} record{}, {} column{} masked by {}", options.out, card.records,
+                             card.records == 1 ? "" : "s", card.columns.size(), card.columns.size() == 1 ? "" : "s", card.mask),
+                 2));
   for (const std::string& note : prepared.notes()) fmt::print("{}", wrap("note: " + note, 6));
   if (chosen.write_to)
     fmt::print(

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 
 #include "base/error.h"
 
@@ -39,6 +40,11 @@ FormatOf format_of(const std::string& path) {
     require(!table.empty(), "{} names no table behind the colon; write file.duckdb or file.duckdb:table", path);
     return {Format::database, file, table};
   }
+  std::error_code ignored;
+  require(!path.empty(), "the name of a table is empty; use .csv, .tsv, .parquet, .json, .npy, .fvecs or .duckdb");
+  require(!std::filesystem::is_directory(path, ignored), "{} is a folder; name a file in it", path);
+  require(std::filesystem::path(path).has_extension(),
+          "'{}' is no name of a table, which has an ending; use .csv, .tsv, .parquet, .json, .npy, .fvecs or .duckdb", path);
   refuse("{} has an ending guise does not know; use .csv, .tsv, .parquet, .json, .npy, .fvecs or .duckdb", path);
 }
 
