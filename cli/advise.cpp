@@ -69,6 +69,9 @@ std::vector<std::string> mask_words(const Options& options, const audit::Advice&
 
 int run(const Options& options, const Common& common) {
   if (!options.out.empty()) check_report_folder(options.out);
+  FilesInUse files;
+  options.in.tell(files);
+  tell_report(options.out, files);
   const Stopwatch watch;
   const table::Table in = options.in.open();
   const audit::AdviceRequest request = request_of(options, in, common);
@@ -131,7 +134,7 @@ const Command advise_command = {
     .summary = "find the mask that loses least of what a table is good for within limits on what leaks",
     .examples =
         "  guise advise patients.csv --limit \"gets<=0.3\"\n"
-        "  guise advise patients.csv --limit \"within0.1:income<=0.2\" --limit \"linked<=0.05\" \\\n      --for "
+        "  guise advise patients.csv --limit \"within0.1:income<=0.2\" \\\n      --limit \"linked<=0.05\" --for "
         "correlation,neighbours -o report\n"
         "  guise advise patients.csv --columns age,income --limit \"epsilon<=8\" \\\n      --before "
         "\"standardize(center=[45,3000],scale=[20,2000]) | clip(radius=2)\"",

@@ -213,7 +213,23 @@ nlohmann::json links_json(const std::vector<attacks::Link>& links) {
   return out;
 }
 
+/// Before anything is written: what is read stays as it is, and the guess is not what it is compared with.
+void require_apart(const Options& options) {
+  FilesInUse files;
+  files.reads_release(options.release);
+  files.reads_key(options.key);
+  files.reads(options.truth);
+  for (const std::string& fact : options.knows) {
+    const std::string value = fact.substr(fact.find('=') + 1);  // a file, two files with a colon between them, or a number
+    const std::size_t colon = value.find(':');
+    for (const std::string& file : {value, value.substr(0, colon), value.substr(colon + 1)}) files.reads(file);
+  }
+  files.writes("the guess", options.out);
+  files.writes("--links", options.links);
+}
+
 int run(const Options& options, const Common& common) {
+  require_apart(options);
   Run attack(options, common);
   const table::Written written = attack.run();
   finish_progress();

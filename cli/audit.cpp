@@ -118,6 +118,17 @@ std::string limits_section(const std::vector<audit::Checked>& checked) {
   return checked.empty() ? "" : "\n" + audit::limits_text(checked);
 }
 
+/// Before anything is written.
+void require_apart(const Options& options) {
+  FilesInUse files;
+  options.in.tell(files);
+  files.reads_release(options.given.file);
+  files.reads(options.plan);
+  tell_report(options.out, files);
+  files.writes("--exposed", options.exposed);
+  files.writes("--save-plan", options.save_plan);
+}
+
 int run(const Options& options, const Common& common) {
   if (!options.out.empty()) check_report_folder(options.out);
   require(options.exposed.empty() || !options.brief, "--exposed looks at records one by one, which --brief leaves out");
@@ -184,6 +195,7 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
       .type_name("FILE");
   return [options, &common, set = app]() mutable {
     if (!options->plan.empty()) read_plan(options->plan, set);
+    require_apart(*options);
     if (!options->save_plan.empty()) table::write_file(options->save_plan, plan_text(set));
     return run(*options, common);
   };

@@ -9,10 +9,15 @@ namespace fs = std::filesystem;
 ChosenKey choose_key(const std::string& out, const std::string& key_file, bool forget) {
   require(!(forget && !key_file.empty()), "--forget-key makes a key and throws it away; it cannot go with --key");
   if (!key_file.empty()) return {random::Key::read(key_file), key_file};
-  if (forget) return {random::Key::create()};
+  const fs::path beside = out + ".key";
+  if (forget) {
+    require(out == "-" || !fs::exists(beside),
+            "{} is the key of an earlier release and would not fit this one; move it away, or pass another -o",
+            beside.string());
+    return {random::Key::create()};
+  }
   require(out != "-",
           "a release on standard output has no place for its key; pass --key FILE (guise key new FILE) or --forget-key");
-  const fs::path beside = out + ".key";
   if (!fs::exists(beside)) return {random::Key::create(), beside, beside};
   // A key without a release was left by a run that was interrupted: nothing was published with it, so it serves.
   require(!fs::exists(out), "{} exists and keys are never overwritten; pass --key {} to mask with it again, or another -o",

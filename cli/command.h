@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/progress.h"
+#include "cli/files_in_use.h"
 #include "cli/options.h"
 #include "table/table.h"
 
@@ -38,6 +39,7 @@ struct InputOptions {
   std::int64_t first_record = 0;
   void declare(OptionSet& app, bool with_keep);
   table::Table open() const;
+  void tell(FilesInUse& files) const;  ///< what is read
   /// The same with one more column to keep, unless it is empty or kept already.
   InputOptions keeping(const std::string& column) const;
   /// IN and what is selected of it, as words of a command to be pasted.

@@ -47,6 +47,11 @@ table::Table InputOptions::open() const {
   return sql.empty() ? table::Table::open(path) : table::Table::query(sql);
 }
 
+void InputOptions::tell(FilesInUse& files) const {
+  files.reads(path);
+  files.reads_query(sql);
+}
+
 InputOptions InputOptions::keeping(const std::string& column) const {
   InputOptions out = *this;
   if (!column.empty() && std::find(keep.begin(), keep.end(), column) == keep.end()) out.keep.push_back(column);

@@ -9,6 +9,7 @@
 #include "audit/warnings.h"
 #include "base/card.h"
 #include "base/error.h"
+#include "base/names.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/prior_section.h"
@@ -42,7 +43,11 @@ struct Summary {
 };
 
 void summarise(const table::Table& in, const std::vector<std::string>& columns, const Common& common, Summary& summary) {
-  if (columns.empty()) return;
+  if (columns.empty()) {
+    in.scan({.attributes = {}, .kept = {in.schema().columns.front().name}}, common.work(),
+            [&](const table::Chunk& chunk) { summary.records += chunk.records(); });
+    return;
+  }
   attacks::Gatherer gatherer(columns, {attacks::Want::moments, attacks::Want::head}, random::Rng::from_system());
   stats::KeyedSample sample(kSample, random::Rng::from_seed(0));
   table::Work work = common.work();
@@ -58,6 +63,29 @@ void summarise(const table::Table& in, const std::vector<std::string>& columns, 
   summary.sample = sample.rows();
 }
 
+/// Columns whose squares leave the range of doubles, so that their variance is none.
+std::vector<std::string> without_squares(const stats::Moments& moments, const std::vector<std::string>& columns) {
+  std::vector<std::string> out;
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    const auto column = static_cast<Index>(j);
+    const double least = moments.least()[column], most = moments.most()[column], variance = moments.variance()[column];
+    if (!std::isfinite(variance) || (variance == 0 && least < most)) out.push_back(columns[j]);
+  }
+  return out;
+}
+
+/// What to mind, and whether the numbers can be worked with at all.
+std::vector<std::string> notes_of(const Summary& summary, const std::vector<std::string>& columns) {
+  const auto& moments = summary.evidence.moments;
+  if (moments.count() < 2) return {};
+  const auto bare = without_squares(moments, columns);
+  if (bare.empty()) return audit::warnings(moments, summary.evidence.head, columns);
+  return {
+      fmt::format("Too large or too small for squares in double precision: {}. No standard deviation can be told; multiply "
+                  "by a power of ten first.",
+                  enumerate(bare))};
+}
+
 json document_of(const table::Table& in, const std::vector<std::string>& numeric, const Summary& summary,
                  const std::vector<std::string>& notes) {
   json columns = json::array();
@@ -67,8 +95,10 @@ json document_of(const table::Table& in, const std::vector<std::string>& numeric
     const auto found = std::find(numeric.begin(), numeric.end(), column.name);
     if (found != numeric.end() && moments.count() > 0) {
       const auto j = static_cast<Index>(found - numeric.begin());
+      const double variance = moments.variance()[j];
+      const bool told = std::isfinite(variance) && (variance > 0 || moments.least()[j] == moments.most()[j]);
       entry.update({{"mean", moments.mean()[j]},
-                    {"sd", std::sqrt(moments.variance()[j])},
+                    {"sd", told ? json(std::sqrt(variance)) : json()},
                     {"least", moments.least()[j]},
                     {"most", moments.most()[j]}});
     }
@@ -89,7 +119,8 @@ void print(const json& document) {
   for (const json& column : document["columns"]) {
     fmt::print("{:<22}  {:<7}", shorten(column["name"].get<std::string>(), 22), column["type"].get<std::string>());
     if (column.contains("mean"))
-      fmt::print("  {:>11.5g}  {:>10.5g}  {:>10.4g}  {:>10.4g}", column["mean"].get<double>(), column["sd"].get<double>(),
+      fmt::print("  {:>11.5g}  {:>10}  {:>10.4g}  {:>10.4g}", column["mean"].get<double>(),
+                 column["sd"].is_null() ? "?" : fmt::format("{:.5g}", column["sd"].get<double>()),
                  column["least"].get<double>(), column["most"].get<double>());
     fmt::print("\n");
   }
@@ -104,9 +135,7 @@ int run(const Options& options, const Common& common) {
   Summary summary;
   summarise(in, numeric, common, summary);
   finish_progress();
-  std::vector<std::string> notes;
-  if (summary.evidence.moments.count() > 1) notes = audit::warnings(summary.evidence.moments, summary.evidence.head, numeric);
-  json document = document_of(in, numeric, summary, notes);
+  json document = document_of(in, numeric, summary, notes_of(summary, numeric));
   const std::string card = options.path + ".card.json";
   if (!options.path.empty() && std::filesystem::exists(card)) {
     constexpr std::string_view way_out = "move it away to inspect the table alone";
@@ -117,7 +146,10 @@ int run(const Options& options, const Common& common) {
     document["card"] = to_json(read);
     if (!common.json) fmt::print("{}", wrap("a release of guise, masked by " + read.mask, 2));
   } else {
-    document["prior"] = prior_section(summary.sample, numeric);  // a release is not a sample of its originals
+    // A release is not a sample of its originals, and without squares there is nothing to test.
+    const auto& moments = summary.evidence.moments;
+    const bool squares = moments.count() == 0 || without_squares(moments, numeric).empty();
+    document["prior"] = squares ? prior_section(summary.sample, numeric) : json();
   }
   if (common.json) {
     fmt::print("{}\n", document.dump(2));

@@ -3,9 +3,12 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <new>
+#include <system_error>
 
 #include "base/error.h"
 #include "base/names.h"
@@ -123,9 +126,17 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   guise::cli::keep_memory();
   try {
-    return guise::cli::run(argc, argv);
+    const int code = guise::cli::run(argc, argv);
+    if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category());
+    return code;
   } catch (const guise::Error& error) {
     return guise::cli::report(error.what(), error.fault());
+  } catch (const std::filesystem::filesystem_error& error) {
+    return guise::cli::report(fmt::format("{} cannot be used: {}", error.path1().string(), error.code().message()),
+                              guise::Fault::environment);
+  } catch (const std::system_error& error) {  // fmt::print
+    return guise::cli::report(fmt::format("standard output cannot be written: {}", error.code().message()),
+                              guise::Fault::environment);
   } catch (const std::bad_alloc&) {
     return guise::cli::report("out of memory; try fewer columns or a smaller --chunk", guise::Fault::environment);
   } catch (const std::exception& error) {

@@ -18,6 +18,7 @@
 #include "random/key.h"
 #include "release/certificate.h"
 #include "table/atomic_file.h"
+#include "table/reader.h"
 #include "table/transform.h"
 
 namespace guise::cli {
@@ -93,6 +94,18 @@ std::optional<KeyLedger> ledger_of(const Options& options, const ChosenKey& chos
   return KeyLedger(*chosen.file, chosen.key, budget);
 }
 
+/// The table, the key and what is written are files of their own.
+void require_apart(const Options& options, const table::Table& in, const ChosenKey& chosen, const fs::path& card) {
+  FilesInUse files;
+  options.in.tell(files);
+  for (const fs::path& part : in.reader().files()) files.reads(part.string());
+  if (!chosen.write_to && chosen.file) files.reads(chosen.file->string());
+  files.writes("the release", options.out);
+  if (chosen.write_to) files.writes("its key", chosen.write_to->string());
+  if (chosen.file) files.writes("the ledger of the key", ledger_beside(*chosen.file).string());
+  files.writes("its card", card.string());
+}
+
 /// Loud: with --quiet too.
 void warn(const std::string& warning) {
   if (warning.empty()) return;
@@ -102,9 +115,10 @@ void warn(const std::string& warning) {
 
 void announce(const Options& options, const masks::Prepared& prepared, const Card& card, const ChosenKey& chosen,
               const fs::path& card_path, const release::Certificate& certificate) {
-  fmt::print("{}", wrap(fmt::format("{}: {} records, {} columns masked by {}", options.out, card.records, card.columns.size(),
-                                    card.mask),
-                        2));
+  fmt::print(
+      "{}", wrap(fmt::format("{}: {} record{}, {} column{} masked by {}", options.out, card.records,
+                             card.records == 1 ? "" : "s", card.columns.size(), card.columns.size() == 1 ? "" : "s", card.mask),
+                 2));
   for (const std::string& note : prepared.notes()) fmt::print("{}", wrap("note: " + note, 6));
   if (chosen.write_to)
     fmt::print(
@@ -120,6 +134,8 @@ int run(const Options& options, const Common& common) {
   const table::Table in = options.in.open();
   const table::Selection selection = options.in.select(in, common);
   const ChosenKey chosen = choose_key(options.out, options.key, options.forget_key);
+  const fs::path card_path = !options.card.empty() ? options.card : options.out == "-" ? "" : options.out + ".card.json";
+  require_apart(options, in, chosen, card_path);
   const std::optional<KeyLedger> ledger = ledger_of(options, chosen);
   table::Work work = common.work();
   work.stage = "learning";
@@ -148,7 +164,6 @@ int run(const Options& options, const Common& common) {
     warn(ledger->check(entry));
     if (options.out == "-") ledger->add(entry);  // the first records leave before the last one is counted
   }
-  const fs::path card_path = !options.card.empty() ? options.card : options.out == "-" ? "" : options.out + ".card.json";
   Card card;
   work.stage = "masking";
   work.any_run = prepared.any_run();

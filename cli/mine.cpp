@@ -174,6 +174,16 @@ int mine(const Options& options, const Common& common) {
   return 0;
 }
 
+/// Before anything is written.
+void require_apart(const Options& options) {
+  FilesInUse files;
+  for (const std::string& release : options.releases) files.reads_release(release);
+  files.reads(options.truth);
+  files.reads(options.apply);
+  files.writes("the model", options.save);
+  files.writes("what -o names", options.out);
+}
+
 std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
   app.add_option("TASK", options->task, "what to find, with parameters, e.g. \"kmeans(k=6)\" (guise list tasks)")
@@ -199,7 +209,10 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
       .type_name("POLICY");
   app.add_option("--seed", options->seed, "of starts, folds and samples (default: 0)").not_negative().type_name("N");
   app.add_flag("--no-card", options->no_card, "mine the tables as they are, without reading cards");
-  return [options, &common] { return options->apply.empty() ? mine(*options, common) : apply(*options, common); };
+  return [options, &common] {
+    require_apart(*options);
+    return options->apply.empty() ? mine(*options, common) : apply(*options, common);
+  };
 }
 
 }  // namespace

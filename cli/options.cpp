@@ -34,7 +34,7 @@ OptionEntry& OptionEntry::between(double least, double most) {
   return *this;
 }
 OptionEntry& OptionEntry::not_negative() {
-  option_->check(CLI::NonNegativeNumber);
+  option_->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 53));  // sums with such numbers still fit 64 bits
   return *this;
 }
 
@@ -42,7 +42,10 @@ OptionEntry OptionSet::add_option(const std::string& name, std::string& place, c
   return OptionEntry(app_.add_option(name, place, help));
 }
 OptionEntry OptionSet::add_option(const std::string& name, std::vector<std::string>& place, const std::string& help) {
-  return OptionEntry(app_.add_option(name, place, help));
+  CLI::Option* option = app_.add_option(name, place, help);
+  // Given again for every value: otherwise "--mask rotate x.csv" would take the table for a second mask.
+  if (name.starts_with('-')) option->allow_extra_args(false);
+  return OptionEntry(option);
 }
 OptionEntry OptionSet::add_option(const std::string& name, int& place, const std::string& help) {
   return OptionEntry(app_.add_option(name, place, help));

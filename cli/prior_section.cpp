@@ -73,9 +73,8 @@ void print_prior_section(const json& section) {
   const json &independence = section["independence"], &normality = section["normality"];
   fmt::print("\nWhat an attacker with {} such records as a sample would find\n", section["records"].get<std::int64_t>());
   fmt::print("  attributes independent of each other  {}\n", yes_or_no(independence, independence["holds"]));
-  fmt::print("  records multivariate normal           {}\n", normality.is_null()
-                                                                 ? "not tested: too few records for so many attributes"
-                                                                 : yes_or_no(normality, normality["holds"]));
+  fmt::print("  records multivariate normal           {}\n",
+             normality.is_null() ? "not tested: too few records" : yes_or_no(normality, normality["holds"]));
   print_attributes(section["attributes"]);
   for (const json& attack : section["calls_for"])
     fmt::print(

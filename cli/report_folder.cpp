@@ -38,6 +38,11 @@ void check_report_folder(const fs::path& folder) {
   }
 }
 
+void tell_report(const fs::path& folder, FilesInUse& files) {
+  if (folder.empty()) return;
+  for (const std::string_view own : {kFigures, kPage}) files.writes("part of the report", (folder / own).string());
+}
+
 void write_report(const fs::path& folder, const nlohmann::json& document) {
   std::error_code trouble;
   fs::create_directories(folder, trouble);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <optional>
 
 #include "base/error.h"
@@ -75,6 +76,8 @@ Vector Given::vector(std::string_view name) const {
 
 Matrix Given::matrix(std::string_view name) const {
   const auto list = as_list(at(name));
+  require(list || at(name).find(',') == std::string::npos || std::filesystem::exists(at(name)),
+          "--{} takes numbers with commas between them, or a file, got '{}'", name, at(name));
   const Matrix values = list ? Matrix(list->transpose()) : read_numbers(at(name));
   require(values.size() > 0, "{} is empty", at(name));
   return values;

@@ -28,11 +28,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string nearest_name(std::string_view given, std::span<const std::string_view> accepted) {
   std::string_view best;
-  std::size_t least = std::max<std::size_t>(2, given.size() / 2) + 1;  // farther than this was not meant
+  // Farther than this was not meant; of two letters one must be right.
+  std::size_t least = given.size() <= 2 ? 2 : std::max<std::size_t>(2, given.size() / 2) + 1;
   for (const std::string_view name : accepted) {
     const bool prefix = given.size() >= 2 && name.starts_with(given);
     const std::size_t distance = prefix ? 1 : edit_distance(given, name);
-    if (distance < least) {
+    if (distance < least && distance < std::max(given.size(), name.size())) {
       least = distance;
       best = name;
     }

@@ -12,6 +12,9 @@
 namespace guise {
 namespace {
 
+// Up to here a double holds every integer, and it fits 64 bits.
+constexpr double kMostInteger = 9007199254740992.0;
+
 std::vector<std::string_view> words_of(std::string_view choices) {
   std::vector<std::string_view> words;
   for (std::size_t start = 0; start <= choices.size();) {
@@ -37,6 +40,9 @@ double parse_number(const Param& param, std::string_view text, const std::string
   const bool whole = param.kind != Param::Kind::integer || value == std::floor(value);
   require(error == std::errc() && end == text.data() + text.size() && std::isfinite(value) && whole,
           "{}: {} must be a {}, got '{}'", owner, param.name, param.kind == Param::Kind::integer ? "whole number" : "number",
+          text);
+  require(param.kind != Param::Kind::integer || std::abs(value) <= kMostInteger, "{}: {} must be between {} and {:.0f}, got {}",
+          owner, param.name, param.least.value_or(-kMostInteger), std::min(kMostInteger, param.most.value_or(kMostInteger)),
           text);
   const bool inside =
       !(param.positive && value <= 0) && !(param.least && value < *param.least) && !(param.most && value > *param.most);

@@ -13,7 +13,11 @@ namespace guise::masks::steps {
 namespace {
 
 constexpr Param params[] = {
-    {.name = "k", .help = "columns of the release; records of it with side=records", .kind = Param::Kind::integer, .least = 1},
+    {.name = "k",
+     .help = "columns of the release; records of it with side=records",
+     .kind = Param::Kind::integer,
+     .least = 1,
+     .most = 1e8},  // sums are kept in memory: 0.8 GB for each column
     {.name = "rate", .help = "columns of the release, as a share of those masked", .most = 1, .positive = true},
     {.name = "side",
      .help = "what is mixed: attributes within each record, or records within each column",

@@ -13,7 +13,11 @@ Learn learns(const Params&) {
 }
 
 Plan plan(const StepInput& input) {
-  return matrix_plan(random::haar_orthogonal(static_cast<Index>(input.columns.size()), input.shared));
+  Plan made = matrix_plan(random::haar_orthogonal(static_cast<Index>(input.columns.size()), input.shared));
+  if (input.columns.size() == 1)
+    made.notes.emplace_back(
+        "one column alone is released as it is, or with the other sign: there is nothing to rotate it with");
+  return made;
 }
 
 }  // namespace

@@ -35,6 +35,10 @@ Key Key::read(const std::filesystem::path& file) {
   return {shared.bytes, own.bytes};
 }
 
+bool Key::is_in(const std::filesystem::path& file) {
+  return looks_like_key_file(file);
+}
+
 Key::Key(Key&& other) noexcept : shared_(other.shared_), own_(other.own_) {
   wipe(other.shared_);
   wipe(other.own_);

@@ -13,9 +13,10 @@ namespace guise::random {
 
 class Key {
  public:
-  static Key create();                                 ///< fresh, from the operating system
-  static Key derive(const Rng& rng);                   ///< of releases that are never written: audits, tests
-  static Key read(const std::filesystem::path& file);  ///< refuses loose permissions, short or corrupt files
+  static Key create();                                   ///< fresh, from the operating system
+  static Key derive(const Rng& rng);                     ///< of releases that are never written: audits, tests
+  static Key read(const std::filesystem::path& file);    ///< refuses loose permissions, short or corrupt files
+  static bool is_in(const std::filesystem::path& file);  ///< it holds a key, of whatever version, whole or damaged
   Key(const Key&) = delete;
   Key(Key&&) noexcept;
   Key& operator=(const Key&) = delete;

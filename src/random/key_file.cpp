@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <string_view>
 
 #include "base/error.h"
@@ -33,7 +34,8 @@ class File {
  public:
   explicit File(const std::filesystem::path& file) : descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
     if (descriptor_ < 0 && errno == ENOENT)
-      refuse("key file {} does not exist; make one with: guise key new {}", file.string(), file.string());
+      refuse("key file {} does not exist; check the name, or make a new key with: guise key new {}", file.string(),
+             file.string());
     if (descriptor_ < 0) refuse("key file {} cannot be opened: {}", file.string(), std::strerror(errno));
   }
   File(const File&) = delete;
@@ -87,16 +89,24 @@ std::string key_file_text(const Bytes32& shared, const Bytes32& own) {
   return fmt::format("{}\nshared={}\nown={}\ncheck={}\n", kVersion, shared_hex.text, own_hex.text, check_of(shared, own));
 }
 
+bool looks_like_key_file(const std::filesystem::path& file) {
+  std::string start(kFamily.size(), '\0');
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(file, ignored) &&
+         std::ifstream(file, std::ios::binary).read(start.data(), static_cast<std::streamsize>(start.size())) &&
+         start == kFamily;
+}
+
 void read_key_file(const std::filesystem::path& path, Bytes32& shared, Bytes32& own) {
   const std::string name = path.string();
   const File file(path);
   require(S_ISREG(file.mode()), "key file {} is not a regular file; name the file that 'guise key new' made", name);
+  require(looks_like_key_file(path), "{} is not a key file of guise: it does not begin with '{}'", name, kVersion);
   require((file.mode() & 0177) == 0, "key file {} has permissions {:04o}, so others may read it; run: chmod 600 {}", name,
           static_cast<unsigned>(file.mode() & 07777), name);
   SecretText secret;
   file.read(secret.text);
   std::string_view rest = secret.text;
-  require(rest.starts_with(kFamily), "{} is not a key file of guise: it does not begin with '{}'", name, kVersion);
   const bool known = rest.starts_with(fmt::format("{}\n", kVersion));
   require(known, "key file {} has an unknown version or is cut short; this guise reads '{}'", name, kVersion);
   rest.remove_prefix(kVersion.size() + 1);

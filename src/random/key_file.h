@@ -10,6 +10,9 @@ namespace guise::random {
 
 std::string key_file_text(const Bytes32& shared, const Bytes32& own);
 
+/// By how it begins; no file, or none that can be read, is no key.
+bool looks_like_key_file(const std::filesystem::path& file);
+
 /// Throws a sentence that never quotes the file.
 void read_key_file(const std::filesystem::path& file, Bytes32& shared, Bytes32& own);
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "table/csv_shape.h"
 #include "table/csv_splitter.h"
 #include "table/duckdb_session.h"
 #include "table/sql_type.h"
@@ -54,39 +55,67 @@ bool is_iso(const std::optional<std::string>& format) {
   return !format || format->empty() || format->starts_with("%Y-%m-%d");
 }
 
+struct Sniffed {
+  Row row;
+  std::vector<Column> columns;
+};
+
+/// What DuckDB takes the file for, if for anything.
+std::optional<Sniffed> sniff(const std::string& path, const std::string& name) {
+  const Session session(1);
+  const std::string sniffed = fmt::format("sniff_csv({})", quote_text(path));
+  Sniffed out;
+  std::vector<Row> columns;
+  try {
+    out.row = session
+                  .rows(
+                      "SELECT Delimiter, Quote, Escape, NewLineDelimiter, Comment, SkipRows, HasHeader, DateFormat, "
+                      "TimestampFormat FROM " +
+                          sniffed,
+                      name)
+                  .at(0);
+    columns = session.rows("SELECT c.name, c.type FROM (SELECT unnest(Columns) AS c FROM " + sniffed + ")", name);
+  } catch (const Error&) {
+    return {};
+  }
+  for (const Row& column : columns) {
+    const std::string type = column[1].value_or("VARCHAR");
+    // Kept dates travel as the text they are; only in ISO form can they be written as dates again.
+    const bool as_text = (type == "DATE" && !is_iso(out.row[7])) || (type.starts_with("TIMESTAMP") && !is_iso(out.row[8]));
+    out.columns.push_back({.name = column[0].value_or(""), .type = type_of_sql(type), .sql_type = as_text ? "VARCHAR" : type});
+  }
+  return out;
+}
+
 }  // namespace
+
+void require_whole(const std::string& path, const std::string& name) {
+  const auto sniffed = sniff(path, name);
+  if (!sniffed) refuse("{} is not a table that guise can read: no delimiter or quoting makes rows of equal length of it", name);
+  const bool undivided =
+      sniffed->columns.size() == 1 && sniffed->columns.front().name.find_first_of(",;\t|") != std::string::npos;
+  require(sniffed->row[5] == "0" && !undivided,
+          "{}: not all lines have the same number of fields; unpack it, so that guise can say which", name);
+}
 
 CsvDialect sniff_csv(const std::string& path, const InputFile& file) {
   const std::string& name = file.name();
   const std::string head = head_of(file);
   require(head.find('\0') == std::string::npos, "{} is not a table of text: it holds binary data", name);
-  const Session session(1);
-  const std::string sniffed = fmt::format("sniff_csv({})", quote_text(path));
-  std::vector<Row> found, columns;
-  try {
-    found = session.rows(
-        "SELECT Delimiter, Quote, Escape, NewLineDelimiter, Comment, SkipRows, HasHeader, DateFormat, TimestampFormat "
-        "FROM " +
-            sniffed,
-        name);
-    columns = session.rows("SELECT c.name, c.type FROM (SELECT unnest(Columns) AS c FROM " + sniffed + ")", name);
-  } catch (const Error&) {
+  const bool bom = head.starts_with("\xEF\xBB\xBF");
+  CsvDialect dialect{.delimiter = '\0', .columns = {}, .begin = bom ? 3 : 0, .end = end_of_records(file)};
+  const auto sniffed = sniff(path, name);
+  if (!sniffed) {
+    require_one_shape(file, dialect, 0);
     refuse("{} is not a table that guise can read: no delimiter or quoting makes rows of equal length of it", name);
   }
-  const Row& row = found.at(0);
-  CsvDialect dialect{.delimiter = character(row[0]), .quote = character(row[1]), .columns = {}};
-  for (const Row& column : columns) {
-    const std::string type = column[1].value_or("VARCHAR");
-    // Kept dates travel as the text they are; only in ISO form can they be written as dates again.
-    const bool as_text = (type == "DATE" && !is_iso(row[7])) || (type.starts_with("TIMESTAMP") && !is_iso(row[8]));
-    dialect.columns.push_back(
-        {.name = column[0].value_or(""), .type = type_of_sql(type), .sql_type = as_text ? "VARCHAR" : type});
-  }
+  const Row& row = sniffed->row;
+  dialect.delimiter = character(row[0]);
+  dialect.quote = character(row[1]);
+  dialect.columns = sniffed->columns;
+  require_one_shape(file, dialect, std::stoll(row[5].value_or("0")));
   if (dialect.delimiter == '\0' && dialect.columns.size() == 1) dialect.delimiter = ',';
   const char escape = character(row[2]);
-  const bool bom = head.starts_with("\xEF\xBB\xBF");
-  dialect.begin = bom ? 3 : 0;
-  dialect.end = end_of_records(file);
   const std::string newline = row[3].value_or("");
   dialect.plain = dialect.delimiter != '\0' && (escape == '\0' || escape == dialect.quote) && character(row[4]) == '\0' &&
                   row[5] == "0" && newline != "\\r";

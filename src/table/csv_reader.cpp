@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "table/csv_dialect.h"
 #include "table/csv_parser.h"
+#include "table/csv_shape.h"
 #include "table/csv_splitter.h"
 #include "table/duckdb_reader.h"
 #include "table/file_digest.h"
@@ -60,14 +61,18 @@ class CsvReader final : public Reader {
 /// column of numbers: missing ones are then missing, and a wrong one is named when it is read.
 void CsvReader::look_for_numbers(Column& column) const {
   const Chunk sample = source({.attributes = {}, .kept = {column.name}}, 20 * kBlock, 1)->next()();
-  Index there = 0, numbers = 0, whole = 0;
+  Index there = 0, numbers = 0, whole = 0, commas = 0;
   for (Index i = 0; i < sample.records(); ++i) {
-    const std::optional<double> number = read_number(text_at(sample.kept[0], i));
+    std::string text(text_at(sample.kept[0], i));
+    const std::optional<double> number = read_number(text);
     if (number && std::isnan(*number)) continue;
     ++there;
     numbers += number.has_value();
     whole += number && std::floor(*number) == *number;
+    const std::size_t comma = number ? std::string::npos : text.find(',');
+    if (comma != std::string::npos) commas += read_number(text.replace(comma, 1, ".")).has_value();
   }
+  if (commas * 2 > there && dialect_.delimiter != ',') refuse_commas(name_, dialect_.delimiter);
   if (numbers * 2 > there) column.type = whole == there ? Type::integer : Type::number;
 }
 
@@ -84,7 +89,10 @@ std::unique_ptr<Reader> through_duckdb(const std::string& path, const std::strin
 
 std::unique_ptr<Reader> open_csv(const std::string& path, const std::string& name) {
   auto file = std::make_unique<InputFile>(path);
-  if (name.ends_with(".gz")) return through_duckdb(path, name, {path});
+  if (name.ends_with(".gz")) {
+    require_whole(path, name);
+    return through_duckdb(path, name, {path});
+  }
   CsvDialect dialect = sniff_csv(path, *file);
   if (!dialect.plain) return through_duckdb(path, name, {path});
   return std::make_unique<CsvReader>(std::move(file), std::move(dialect), std::vector<std::filesystem::path>{path});

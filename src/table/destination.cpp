@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "table/destination.h"
 
-#include <filesystem>
-
 #include "base/error.h"
 #include "table/format.h"
+#include "table/same_file.h"
 #include "table/writer.h"
 
 namespace guise::table {
@@ -13,8 +12,7 @@ Destination::Destination(const std::string& path, const Reader& in) {
   const auto [format, file, table] = format_of(path);
   if (format == Format::pipe) return;
   for (const auto& read : in.files()) {
-    std::error_code ignored;
-    require(!std::filesystem::equivalent(read, file, ignored), "{} is both input and output; name another output file", file);
+    require(!same_file(read, file), "{} is both input and output; name another output file", file);
   }
   if (format == Format::database) require_replaceable_database(file, table.empty() ? kDefaultTable : table);
   file_.emplace(file);

@@ -16,6 +16,9 @@ struct FormatOf {
 /// Refuses an ending that is none of .csv .tsv .parquet .json .npy .fvecs .duckdb, naming them.
 FormatOf format_of(const std::string& path);
 
+/// The file of a table, whatever its ending: all but the table's name of file.duckdb:table.
+std::string file_of(const std::string& path);
+
 /// What stands between the fields of a .csv or .tsv file.
 char csv_delimiter(const std::string& path);
 

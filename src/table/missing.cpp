@@ -49,7 +49,7 @@ void MissingPolicy::refuse_first(const Chunk& chunk) const {
       require(
           !wide_[at] || std::isnan(x) || std::abs(x) < kInexact,
           "{}: row {}, column '{}' holds an integer of 2^53 or more, which a floating-point number cannot hold exactly; leave "
-          "the column out with --columns, or carry it through with --keep {}",
+          "the column out (--columns, or a query with --sql), or carry it through with --keep {}",
           reader_.name(), row, column, column);
     }
   }

@@ -62,6 +62,8 @@ double distance_bound(double epsilon, std::int64_t k) {
 
 double gaussian_distance_miss(double epsilon, std::int64_t k) {
   check_tolerance(epsilon, k);
+  // Boost's series needs more than its million terms from about 1e10 on.
+  require(k <= 1'000'000'000, "chances are worked out for up to 1e9 columns, not for {}; a larger eps asks for fewer", k);
   const double half = 0.5 * static_cast<double>(k);
   return boost::math::gamma_p(half, half * (1 - epsilon)) + boost::math::gamma_q(half, half * (1 + epsilon));
 }

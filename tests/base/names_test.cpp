@@ -22,6 +22,10 @@ TEST(NearestName, TakesTheBeginningOfAName) {
 TEST(NearestName, IsEmptyWhenNothingIsNear) {
   EXPECT_EQ(nearest_name("zzzzzzzz", kAttacks), "");
   EXPECT_EQ(nearest_name("x", {}), "");
+  const std::vector<std::string_view> letters = {"a", "b", "k2"};
+  EXPECT_EQ(nearest_name("z", letters), "") << "no letter in common";
+  EXPECT_EQ(nearest_name("xy", letters), "");
+  EXPECT_EQ(nearest_name("k1", letters), "k2");
 }
 
 TEST(DidYouMean, IsTheEndOfASentenceOrNothing) {

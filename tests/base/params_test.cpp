@@ -45,6 +45,13 @@ TEST(CheckParams, GivesWhatWasWritten) {
   EXPECT_TRUE(params.has("sd"));
 }
 
+TEST(CheckParams, RefusesIntegersThatDoNotFitAndNamesTheRange) {
+  EXPECT_EQ(message("noise(count=1e300)"), "step 'noise': count must be between 1 and 9, got 1e300");
+  const std::vector<Param> open = {{.name = "k", .help = "rows", .kind = Param::Kind::integer, .least = 1}};
+  EXPECT_EQ(check_params(open, parse_call("sum(k=9007199254740992)"), "step").integer("k"), std::int64_t{1} << 53);
+  EXPECT_THROW(check_params(open, parse_call("sum(k=9007199254740994)"), "step"), Error);
+}
+
 TEST(CheckParams, OneNumberServesEveryAttribute) {
   EXPECT_EQ(check("noise(sd=5)").numbers("sd", 3), (std::vector<double>{5, 5, 5}));
 }

@@ -70,6 +70,16 @@ TEST(Spectrum, OfInfiniteValuesFailsWithASentence) {
   }
 }
 
+TEST(ThinSvd, OfInfiniteValuesFailsInsteadOfNeverEnding) {
+  for (const double wrong : {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+    Matrix a = normals(3, 3, 1);
+    a(1, 2) = wrong;
+    EXPECT_THROW(thin_svd(a), Error);
+    EXPECT_THROW(spectral_radius(a), Error);
+    EXPECT_THROW(symmetric_spectrum(a), Error);
+  }
+}
+
 TEST(ThinSvd, MeetsTheDefinitionForTallWideAndSquare) {
   for (const auto& [rows, columns] : {std::pair<Index, Index>{30, 7}, {7, 30}, {12, 12}, {1, 5}, {5, 1}}) {
     const Matrix a = normals(rows, columns, 4);

@@ -78,6 +78,16 @@ TEST_F(KeyFile, ComesBackFromItsText) {
   EXPECT_EQ(again.shared(3).key(), key.shared(3).key());
 }
 
+TEST_F(KeyFile, IsToldFromOtherFilesEvenWhenDamaged) {
+  const std::string text = Key::create().text();
+  EXPECT_TRUE(Key::is_in(write(text)));
+  EXPECT_TRUE(Key::is_in(write(text.substr(0, 40))));
+  EXPECT_FALSE(Key::is_in(write("a,b\n1,2\n")));
+  EXPECT_FALSE(Key::is_in(write("")));
+  EXPECT_FALSE(Key::is_in(folder_));
+  EXPECT_FALSE(Key::is_in(folder_ / "none.key"));
+}
+
 TEST_F(KeyFile, HasTheDocumentedText) {
   const std::string text = text_of(counting_key(), Bytes32{7});
   const Key key = Key::read(write(text));

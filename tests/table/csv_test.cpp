@@ -113,6 +113,45 @@ TEST(Csv, RefusesRowsOfAnotherLength) {
               "row 35000 has more than 2");
 }
 
+TEST(Csv, NeverSkipsRowsToFindATable) {
+  const Scratch scratch;
+  std::string rows = "a,b,c\n";
+  for (int i = 1; i <= 1999; ++i) rows += fmt::format("{},{},{}\n", i, i % 7, i * 0.5);
+  const auto said = [&](const std::string& text) { return sentence_of([&] { Table::open(scratch.put("q.csv", text)); }); };
+  EXPECT_SAYS(said(rows + "1,2,3,4\n"), "row 2000 has 4 fields, but the first line has 3");
+  EXPECT_SAYS(said("a,b\n1,2\n3\n4,5,6\n"), "row 2 has 1 field, but the first line has 2");
+  EXPECT_SAYS(said("a,b,c\n1,2,3\n1,2,3\n1\n1,2,3\n1,2,3\n"), "row 3 has 1 field,");
+  EXPECT_SAYS(said("a,b,c\n1,2,3\n1,2,3\n1,2,3,4\n1,2,3\n1,2,3\n"), "row 3 has 4 fields,");
+  EXPECT_SAYS(said("1,2,3\n1,2,3\n1,2,3,4\n1,2,3\n1,2,3\n"), "row 3 has 4 fields,");
+  EXPECT_SAYS(said("Weights of 2020\na,b,c\n1,2,3\n4,5,6\n"), "remove what stands above the names");
+  EXPECT_SAYS(said("# by hand\na,b\n1,2\n3,4\n5,6,7\n"), "row 3 has 3 fields, but the first line has 2");
+}
+
+TEST(Csv, LeavesOutRemarksAndBlankLinesAboveTheNames) {
+  const Scratch scratch;
+  const Matrix values = (Matrix(2, 2) << 1, 2, 3, 4).finished();
+  for (const std::string top : {"\n\n", "# one\n# two\n", "# one, two\n# three\n"})
+    EXPECT_EQ(read_all(Table::open(scratch.put("r.csv", top + "a,b\n1,2\n3,4\n")), {.attributes = {"a", "b"}}), values) << top;
+}
+
+TEST(Csv, RefusesNumbersWithCommasAndSaysHowTheyAreRead) {
+  const Scratch scratch;
+  std::string all = "a;b;c\n", some = "id;n;a\n", text = "id;where\n";
+  for (int i = 10; i < 60; ++i) {
+    all += fmt::format("{0},5;{0},25;{0},125\n", i);
+    some += fmt::format("{0};x{0};{0},5\n", i);
+    text += fmt::format("{};street {}, north\n", i, i);
+  }
+  for (const std::string& table : {all, some}) {
+    const std::string path = scratch.put("d.csv", table), said = sentence_of([&] { Table::open(path); });
+    EXPECT_SAYS(said, "divided by ';' and numbers hold commas");
+    const Table read = Table::query(fmt::format("SELECT * FROM read_csv('{}', delim=';', decimal_separator=',')", path));
+    EXPECT_SAYS(said, fmt::format("read_csv('{}', delim=';', decimal_separator=',')", path));
+    EXPECT_EQ(read_all(read, {.attributes = {"a"}})(0, 0), 10.5) << "the advice is good";
+  }
+  EXPECT_EQ(Table::open(scratch.put("t.csv", text)).schema().numeric(), std::vector<std::string>{"id"}) << "texts may";
+}
+
 TEST(Csv, ComesThroughAPipe) {
   const Scratch scratch;
   const std::string path = scratch.put("in.csv", "a,b\n1,2\n3,4\n");
