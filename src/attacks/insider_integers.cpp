@@ -75,7 +75,7 @@ Guess guess_rows(const WholeRecords& records, const Observed& observed) {
 Outcome learn_insider_integers(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng&) {
   if (known.channel->map.isZero(0)) return Outcome::not_assessed(std::string(kZeroMatrix));
   const Index m = known.channel->map.cols();
-  WholeRecordModel model{.channel = insider_channel(known),
+  WholeRecordModel model{.channel = rounded_channel(evidence, known),
                          .mean = *known.prior_mean,
                          .covariance = *known.prior_covariance,
                          .unit = units_of(known, m, given.number("unit")),
@@ -96,6 +96,7 @@ Outcome learn_insider_integers(const Evidence& evidence, const Knowledge& known,
   if (trial.exact <= 0.5)
     return Outcome::not_assessed(fmt::format("too many whole numbers fit the release to tell them apart ({})", exact));
   std::vector<std::string> notes = {exact};
+  note_defects(linalg::pseudo_inverse(model.channel.map), model.channel, notes);
   if (trial.complete < 1)
     notes.push_back(fmt::format("the search was cut short for {:.0f} % of the records", 100 * (1 - trial.complete)));
   return {.reconstruction =

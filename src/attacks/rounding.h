@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decimals that numbers were written with: what rounding to them took away is an error nobody told.
+// The digits that numbers were written with: what rounding to them took away is an error nobody told.
 #pragma once
-#include "base/matrix.h"
+#include <string>
+
+#include "linalg/affine.h"
 
 namespace guise::attacks {
 
@@ -12,5 +14,14 @@ Vector decimal_units(const MatrixRef& rows);
 inline double most_rounding(const Vector& units) {
   return units.norm();  // half a unit each
 }
+
+/// Rounding of a release that is otherwise y = M x + t + e.
+struct Rounding {
+  Vector sd;                ///< of each column; 0 where it has all its digits
+  std::string digits = {};  ///< "4 decimals", "single precision"; empty where no column is rounded
+};
+
+/// A column is not rounded where the matrix alone explains its decimals: whole numbers times 0.5 have one.
+Rounding rounding_of(const MatrixRef& released, const linalg::Affine& channel);
 
 }  // namespace guise::attacks

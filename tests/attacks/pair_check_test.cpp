@@ -4,8 +4,6 @@
 
 #include <fmt/ranges.h>
 
-#include "attacks/pair_fit.h"
-#include "attacks/rounding.h"
 #include "mixed.h"
 #include "signals.h"
 #include "spiked.h"
@@ -123,15 +121,6 @@ TEST(PairCheck, KeepsToARotationTheCardTellsOf) {
   const std::string notes = said("procrustes", made.y, made.known);
   EXPECT_TRUE(has(notes, "lie badly")) << notes;
   EXPECT_FALSE(has(notes, "estimated")) << notes;
-}
-
-TEST(DecimalUnits, AreThoseThatNumbersWereWrittenWith) {
-  Matrix rows = gaussians(50, Vector::Constant(5, 1e4), 7).x;
-  for (Index j = 0; j < 4; ++j) {
-    const double steps = std::pow(10.0, 2 * static_cast<double>(j));
-    rows.col(j) = (rows.col(j) * steps).array().round() / steps;
-  }
-  EXPECT_EQ(decimal_units(rows), (Vector(5) << 1, 1e-2, 1e-4, 1e-6, 0).finished());
 }
 
 }  // namespace
