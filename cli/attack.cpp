@@ -13,6 +13,7 @@
 #include "cli/command.h"
 #include "cli/figures.h"
 #include "cli/knows.h"
+#include "cli/pair_lookup.h"
 #include "cli/progress_bar.h"
 #include "cli/read_card.h"
 #include "masks/mask.h"
@@ -108,10 +109,12 @@ class Run {
                                release_.records().value_or(0));
     table::Work work = work_;
     work.stage = "gathering evidence";
+    PairLookup pairs(known_.pairs_rows);
     release_.scan(selection_, work, [&](const table::Chunk& chunk) {
       table::for_numbered_blocks(chunk,
                                  [&](std::int64_t record, const MatrixRef& rows, const std::vector<std::int64_t>& numbers) {
                                    Matrix changed;
+                                   pairs.see(rows.leftCols(static_cast<Index>(columns_.size())));
                                    gatherer.add(record, released(rows, true, changed), known(rows), second(rows), numbers);
                                  });
     });
@@ -119,6 +122,7 @@ class Run {
     require(!card_records_ || evidence.records == *card_records_,
             "{}.card.json is the card of another release: it has {} records, {} has {}; pass --no-card to ignore it",
             options_.release, card_records_.value_or(0), options_.release, evidence.records);
+    pairs.require_all(known_.pairs_file, options_.release);
     evidence.summed = attacks::summed_for(known_.facts.knowledge, selection_.first_record);
     return evidence;
   }

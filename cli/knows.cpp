@@ -122,6 +122,8 @@ void learn_pairs(Known& known, const std::string& value, const Release& release)
   require(pairs.originals.rows() == pairs.released.rows(),
           "{} has {} records and {} has {}; pairs are the same records in both", originals, pairs.originals.rows(), released,
           pairs.released.rows());
+  known.pairs_file = released;
+  known.pairs_rows = pairs.released;
   if (known.facts.to_original) known.facts.to_original(pairs.released);
   known.facts.knowledge.pairs = std::move(pairs);
 }

@@ -18,6 +18,8 @@ struct Known {
   std::vector<std::string> attributes;       ///< of the originals, in order
   std::vector<table::Table> beside;          ///< tables of the same records: known columns, the second release
   std::string records_file = {};             ///< of the known records
+  std::string pairs_file = {};               ///< of the released records of the known pairs
+  Matrix pairs_rows = {};                    ///< these, as they stand there
   std::vector<std::string> columns, second;  ///< what is wanted of them, by the names they have beside the release
 };
 

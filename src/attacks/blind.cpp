@@ -3,9 +3,12 @@
 // itself shows, up to what the distributions leave open, and with it the Bayes estimate of each record. Beyond section 1.10.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
+#include "attacks/component_match.h"
 #include "attacks/cumulant_fit.h"
 #include "attacks/line_columns.h"
 #include "attacks/linear.h"
@@ -15,6 +18,7 @@
 #include "stats/distance_correlation.h"
 #include "stats/energy.h"
 #include "stats/gaussian.h"
+#include "stats/quantiles.h"
 #include "stats/whitening.h"
 
 namespace guise::attacks {
@@ -24,6 +28,8 @@ constexpr Fact needs[] = {Fact::population};
 constexpr Fact uses[] = {Fact::noise_size};
 constexpr Want wants[] = {Want::moments, Want::sample};
 constexpr Index kMostColumns = 6, kMostAttributes = 24;  // cumulants of order 4 grow with the fourth power
+constexpr Index kMostLines = 100;                        // clustering takes seconds for so many
+constexpr Index kLevels = 99;                            // quantiles compared
 constexpr Index kComparedRecords = 500;                  // for energy distances
 constexpr Index kTestedRecords = 1000;                   // for distance correlations
 constexpr double kDependent = 0.1;                       // distance correlation from which attributes are not independent
@@ -75,6 +81,24 @@ std::optional<Candidate> from_lines(const Evidence& evidence, const Matrix& samp
   return out;
 }
 
+/// Attributes distributed like another, as far as the two samples show; independent ones can be swapped then.
+Index alike(const Views& views) {
+  const Index m = views.originals.cols();
+  std::vector<Vector> quantiles;
+  for (Index j = 0; j < m; ++j) quantiles.push_back(stats::quantiles(views.originals.col(j), kLevels));
+  const Matrix errors = Matrix::Constant(m, m, sampling_error(views.released.rows(), views.originals.rows()));
+  Matrix distances(m, m);
+  for (Index i = 0; i < m; ++i)
+    for (Index j = 0; j < m; ++j) {
+      const Vector& a = quantiles[static_cast<std::size_t>(i)];
+      const Vector& b = quantiles[static_cast<std::size_t>(j)];
+      distances(i, j) = std::min(stats::quantile_distance(a, b), i == j ? 0 : stats::quantile_distance(stats::mirrored(a), b));
+    }
+  std::vector<Index> own(static_cast<std::size_t>(m));
+  std::iota(own.begin(), own.end(), Index{0});
+  return swappable(distances, errors, own);
+}
+
 Candidate from_cumulants(const Views& views, const Matrix& noise, const random::Rng& rng) {
   const stats::Dependence dependence = stats::strongest_dependence(spread_rows(views.originals, kTestedRecords));
   const bool independent = dependence.correlation < kDependent;
@@ -90,36 +114,46 @@ Candidate from_cumulants(const Views& views, const Matrix& noise, const random::
   out.notes.push_back(fmt::format("matrix from the cumulants of order 2 to 4{}, attributes taken for {}",
                                   independent && views.released.cols() == 2 ? " and 6" : "",
                                   independent ? "independent" : "dependent"));
+  if (const Index doubtful = independent ? alike(views) : 0; doubtful > 0)
+    out.notes.push_back(order_note(doubtful, views.originals.cols()));
   if (fit.matrix.size() > fit.equations) out.notes.push_back("it has more entries than there are cumulants: not determined");
   if (fit.misfit > kPoorFit)
     out.notes.push_back(fmt::format("cumulants fit poorly: off by {:.2g} times their sampling error", std::sqrt(fit.misfit)));
   return out;
 }
 
-std::string why_not_here(const Evidence& evidence, const Knowledge& known) {
-  const Index k = evidence.moments.attributes(), m = attributes_of(evidence, known);
-  if (k >= m) return "the release has as many columns as the originals: not a projection";
-  if (k <= kMostColumns && m <= kMostAttributes) return {};
-  return fmt::format("the cumulants of {} columns and {} attributes are too many to match; it takes at most {} and {}", k, m,
-                     kMostColumns, kMostAttributes);
+/// The nearer of the two ways, as far as each applies.
+std::optional<Candidate> best_candidate(const Evidence& evidence, const Matrix& sample, const Views& views, const Matrix& noise,
+                                        const random::Rng& rng) {
+  const Index k = evidence.moments.attributes(), m = sample.cols();
+  std::optional<Candidate> best, lines;
+  if (k <= kMostColumns && m <= kMostAttributes) best = from_cumulants(views, noise, rng.fork("cumulants"));
+  if (m <= kMostLines) lines = from_lines(evidence, sample, views, rng.fork("lines"));
+  return lines && (!best || lines->distance < best->distance) ? lines : best;
+}
+
+std::string too_many(Index k, Index m) {
+  return fmt::format("the cumulants of {} columns and {} attributes are too many to match (it takes at most {} and {}), and {}",
+                     k, m, kMostColumns, kMostAttributes,
+                     m <= kMostLines ? std::string("records do not lie on lines, as those of sparse attributes do")
+                                     : fmt::format("so are the lines of sparse attributes (at most {})", kMostLines));
 }
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng& rng) {
   if (const std::string reason = why_not(evidence, known); !reason.empty()) return Outcome::not_assessed(reason);
-  if (const std::string reason = why_not_here(evidence, known); !reason.empty()) return Outcome::not_assessed(reason);
+  const Index k = evidence.moments.attributes(), m = attributes_of(evidence, known);
+  if (k >= m) return Outcome::not_assessed("the release has as many columns as the originals: not a projection");
   const stats::Moments moments = stats::moments_of(*known.sample);
   if ((moments.variance().array() == 0).all()) return Outcome::not_assessed("every attribute of the sample is constant");
   const Matrix covariance = evidence.moments.covariance();
   const bool noisy = known.noise_covariance && known.noise_covariance->trace() > 0;
   Matrix noise = noisy ? noise_covariance(known, covariance) : Matrix();
   const Views views = views_of(evidence, *known.sample, moments, noise, rng.fork("noise"));
-  Candidate best = from_cumulants(views, noise, rng.fork("cumulants"));
-  if (auto lines = from_lines(evidence, *known.sample, views, rng.fork("lines")); lines && lines->distance < best.distance)
-    best = std::move(*lines);
-
+  std::optional<Candidate> best = best_candidate(evidence, *known.sample, views, noise, rng);
+  if (!best) return Outcome::not_assessed(too_many(k, m));
   if (!noisy) noise = kExact * Matrix(covariance.diagonal().asDiagonal());
-  return linear_outcome(guess_through(best.map, {}, evidence.moments.mean(), moments.mean(), moments.covariance(), noise),
-                        std::move(best.notes));
+  return linear_outcome(guess_through(best->map, {}, evidence.moments.mean(), moments.mean(), moments.covariance(), noise),
+                        std::move(best->notes));
 }
 
 }  // namespace

@@ -66,6 +66,28 @@ ComponentMatch match_distributions(const Matrix& components, const Matrix& targe
   return match_components(plain, mirrored, sampling_error);
 }
 
+Index swappable(const Matrix& distances, const Matrix& errors, const std::vector<Index>& component) {
+  const auto at = [&](Index target) { return component[static_cast<std::size_t>(target)]; };
+  const auto swap = [&](Index a, Index b) {
+    if (a == b || at(a) < 0 || at(b) < 0) return false;
+    const double now = distances(at(a), a) + distances(at(b), b), then = distances(at(a), b) + distances(at(b), a);
+    return then - now <= errors(at(a), b) + errors(at(b), a);
+  };
+  Index count = 0;
+  for (Index a = 0; a < distances.cols(); ++a) {
+    bool any = false;
+    for (Index b = 0; b < distances.cols() && !any; ++b) any = swap(a, b);
+    count += any;
+  }
+  return count;
+}
+
+std::string order_note(Index doubtful, Index attributes) {
+  if (doubtful == 0) return {};
+  return fmt::format("which column is which attribute is a guess for {} of {}: another has nearly the same distribution",
+                     doubtful, attributes);
+}
+
 std::vector<std::string> notes_on(const ComponentMatch& match) {
   std::vector<std::string> notes;
   const Index targets = match.sign.size(), matched = (match.sign.array() != 0).count();

@@ -36,6 +36,13 @@ ComponentMatch match_components(const Matrix& plain, const Matrix& mirrored, dou
 /// By W1 between quantile functions of variables of mean 0 and standard deviation 1, one in each column.
 ComponentMatch match_distributions(const Matrix& components, const Matrix& targets, double sampling_error);
 
+/// How many targets could as well have another's component: swapping the two adds no more to their distances than `errors`,
+/// what sampling explains of each distance, add up to.
+Index swappable(const Matrix& distances, const Matrix& errors, const std::vector<Index>& component);
+
+/// "which of 3 of 5 attributes is which is a guess: …"; empty when none is.
+std::string order_note(Index doubtful, Index attributes);
+
 /// What a reader must know of a match: targets without a component, signs that are guesses.
 std::vector<std::string> notes_on(const ComponentMatch& match);
 

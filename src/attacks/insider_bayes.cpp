@@ -15,8 +15,8 @@ namespace guise::attacks {
 namespace {
 
 /// [release, second release, known columns] of x. Two matrices with k1 + k2 >= m rows leave nothing open (beyond section 1.12).
-linalg::Affine whole_channel(const Knowledge& known) {
-  linalg::Affine channel = insider_channel(known);
+linalg::Affine whole_channel(const Evidence& evidence, const Knowledge& known) {
+  linalg::Affine channel = rounded_channel(evidence, known);
   const Index m = channel.map.cols();
   if (known.second_release) {
     const linalg::Affine second = known.second_channel ? completed(*known.second_channel) : channel;
@@ -82,7 +82,7 @@ Outcome learn_insider_bayes(const Evidence& evidence, const Knowledge& known, co
   if (kind == "mixture" && !known.sample)
     return Outcome::not_assessed(
         fmt::format("a mixture is fitted to {}; {}", fact_name(Fact::population), fact_advice(Fact::population)));
-  const linalg::Affine channel = whole_channel(known);
+  const linalg::Affine channel = whole_channel(evidence, known);
   require(evidence.joint.count() == 0 || evidence.joint.attributes() == channel.map.rows(),
           "the matrices make {} columns and the two releases and known columns have {}", channel.map.rows(),
           evidence.joint.attributes());
@@ -90,7 +90,8 @@ Outcome learn_insider_bayes(const Evidence& evidence, const Knowledge& known, co
   if (matrix.rank == 0) return Outcome::not_assessed(std::string(kZeroMatrix));
   std::vector<std::string> notes;
   const Index m = channel.map.cols();
-  note_defects(matrix, channel.map.rows(), m, notes);
+  note_defects(matrix, channel, notes);
+  note_rounding(matrix, channel, evidence, notes);
   if (matrix.rank == m && channel.covariance.isZero(0)) notes.push_back("what is seen leaves one solution per record");
   stats::Mixture prior = stats::gaussian_prior(*known.prior_mean, *known.prior_covariance);
   if (kind == "mixture") {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happens before any attack learns: its facts are checked, and what two releases tell of their noise is worked out.
+#include <algorithm>
+
 #include "attacks/attack.h"
+#include "attacks/pair_check.h"
 #include "base/error.h"
 #include "stats/moments.h"
 
@@ -52,6 +55,13 @@ std::string lacking(Fact fact, const Knowledge& known) {
   return reason;
 }
 
+bool reads_pairs(const Attack& attack) {
+  const auto among = [](std::span<const Fact> facts) {
+    return std::find(facts.begin(), facts.end(), Fact::pairs) != facts.end();
+  };
+  return among(attack.needs) || among(attack.needs_mixed) || among(attack.uses);
+}
+
 }  // namespace
 
 Index attributes_of(const Evidence& evidence, const Knowledge& known) {
@@ -74,6 +84,8 @@ Outcome learn(const Attack& attack, const Evidence& evidence, const Knowledge& k
   for (const Fact fact : all.mixed ? attack.needs_mixed : attack.needs)
     if (!knows(all, fact)) return Outcome::not_assessed(lacking(fact, all));
   check_sizes(evidence, all);
+  if (reads_pairs(attack))
+    if (std::string reason = why_not_pairs(all); !reason.empty()) return Outcome::not_assessed(std::move(reason));
   Outcome outcome = attack.learn(evidence, all, params, rng);
   if (measured && outcome.reconstruction)
     outcome.reconstruction->notes.push_back("noise measured on the difference of the two releases");

@@ -66,6 +66,15 @@ Matrix distances(const std::vector<Active>& lines, const std::vector<Active>& at
   return out;
 }
 
+/// Of these distances: values along a line and of an attribute are fewer than the records.
+Matrix sampling_errors(const std::vector<Active>& lines, const std::vector<Active>& attributes) {
+  Matrix out(static_cast<Index>(lines.size()), static_cast<Index>(attributes.size()));
+  for (std::size_t j = 0; j < lines.size(); ++j)
+    for (std::size_t i = 0; i < attributes.size(); ++i)
+      out(static_cast<Index>(j), static_cast<Index>(i)) = sampling_error(lines[j].count, attributes[i].count);
+  return out;
+}
+
 bool too_few(const std::vector<Active>& all) {
   return std::any_of(all.begin(), all.end(), [](const Active& each) { return each.count < kFewValues; });
 }
@@ -82,15 +91,18 @@ std::optional<LineColumns> columns_from_lines(const Matrix& released, const stat
   if (lines.directions.rows() < sample.cols() || lines.share < kSparse) return {};
   const std::vector<Active> found = along_lines(records, lines.directions), wanted = of_attributes(sample);
   if (too_few(found) || too_few(wanted)) return {};
-  const ComponentMatch match = match_components(distances(found, wanted, false), distances(found, wanted, true),
-                                                sampling_error(released.rows(), sample.rows()));
+  const Matrix plain = distances(found, wanted, false), mirrored = distances(found, wanted, true);
+  const ComponentMatch match = match_components(plain, mirrored, sampling_error(released.rows(), sample.rows()));
   Matrix columns(white.rank(), sample.cols());
   for (Index i = 0; i < columns.cols(); ++i) {
     const Index line = match.component[static_cast<std::size_t>(i)];
     const double scale = found[static_cast<std::size_t>(line)].size / wanted[static_cast<std::size_t>(i)].size;
     columns.col(i) = match.sign[i] * scale * lines.directions.row(line).transpose();
   }
-  return LineColumns{white.from.transpose() * columns, lines.share, notes_on(match)};
+  LineColumns out{white.from.transpose() * columns, lines.share, notes_on(match)};
+  const Index doubtful = swappable(plain.cwiseMin(mirrored), sampling_errors(found, wanted), match.component);
+  if (doubtful > 0) out.notes.push_back(order_note(doubtful, sample.cols()));
+  return out;
 }
 
 }  // namespace guise::attacks

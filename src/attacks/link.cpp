@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "attacks/alignment.h"
+#include "attacks/insider.h"
 #include "attacks/linear.h"
 #include "attacks/prior.h"
 #include "attacks/sighting.h"
@@ -91,7 +92,7 @@ Guess guess(const Observed& observed, const SureLinks& sure, const Matrix& origi
 }
 
 std::vector<std::string> notes_of(const std::vector<Nearest>& nearest, const SureLinks& sure, const Evidence& evidence,
-                                  const std::optional<Sighting>& sight, bool kept) {
+                                  const std::optional<Sighting>& sight, bool kept, bool mixed) {
   const auto alone =
       std::count_if(nearest.begin(), nearest.end(), [](const Nearest& each) { return each.row >= 0 && each.rivals == 0; });
   std::vector<std::string> notes = {
@@ -104,6 +105,7 @@ std::vector<std::string> notes_of(const std::vector<Nearest>& nearest, const Sur
                           : "the mask is not known: people were found by the kept columns alone");
   if (sight && !sight->noise_known)
     notes.push_back("the noise is not known: distances are in standard deviations of the release");
+  if (sight && mixed) note_defects(linalg::pseudo_inverse(sight->channel.map), sight->channel, notes);
   return notes;
 }
 
@@ -141,7 +143,7 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
   auto sure = std::make_shared<const SureLinks>(sure_links(nearest, tables, groups, evidence, !sight || sight->noise_known));
   Reconstruction out{.guess = [sure, originals = *known.records, others = guess_of_others(evidence, known, sight, rng)](
                                   const Observed& observed) { return guess(observed, *sure, originals, others); },
-                     .notes = notes_of(nearest, *sure, evidence, sight, kept)};
+                     .notes = notes_of(nearest, *sure, evidence, sight, kept, known.mixed)};
   for (std::size_t i = 0; i < nearest.size(); ++i)
     if (nearest[i].row >= 0)
       out.links.push_back({.known = static_cast<Index>(i),

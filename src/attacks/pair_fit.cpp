@@ -121,7 +121,10 @@ Outcome outcome_of_pairs(const Pairs& pairs, const Evidence& evidence, const Kno
   if (pairs.originals.cols() != pairs.released.cols()) return outcome_of_matrix(pairs, evidence, known);
   std::vector<std::string> notes;
   const linalg::Motion motion = fit_motion(pairs, evidence, known, notes);
-  if ((known.mixed || !keeps_lengths(known)) && bends(motion, pairs, known)) return outcome_of_matrix(pairs, evidence, known);
+  if ((known.mixed || !keeps_lengths(known)) && bends(motion, pairs, known)) {
+    if (!known.shape || !keeps_lengths(known)) return outcome_of_matrix(pairs, evidence, known);
+    notes.push_back("the pairs lie badly for the rotation that the card tells of: check that they belong together");
+  }
   LinearGuess guess = turn_back(motion, evidence, known, notes);
   return linear_outcome(std::move(guess), std::move(notes));
 }

@@ -104,7 +104,8 @@ Outcome regress_linear(const Pairs& pairs, const Knowledge& known, const Vector&
   if (const Matrix weights = exact_weights(features, pairs, known); weights.size() > 0)
     return linear_outcome(
         {.center = center, .left = inverse.asDiagonal() * weights, .right = {}, .shift = pairs.originals.colwise().mean()},
-        {fmt::format("{} pairs determine the way back exactly", pairs.originals.rows())});
+        {fmt::format("{} pairs determine the way back exactly{}", pairs.originals.rows(),
+                     pairs.originals.rows() == features.cols() + 1 ? "; no fewer do, so nothing checks them" : "")});
   const stats::Ridge fit = stats::leave_one_out_ridge(stats::gram_of_features(features), pairs.originals);
   return linear_outcome({.center = center,
                          .left = inverse.asDiagonal() * features.transpose() * fit.weights,

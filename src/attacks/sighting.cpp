@@ -3,6 +3,7 @@
 
 #include <unordered_map>
 
+#include "attacks/insider.h"
 #include "release/noise_shape.h"
 #include "stats/gaussian.h"
 
@@ -15,7 +16,7 @@ constexpr double kExact = 1e-9;
 }  // namespace
 
 Sighting sighting(const Evidence& evidence, const Knowledge& known) {
-  if (known.mixed) return {*known.channel, true};
+  if (known.mixed) return {rounded_channel(evidence, known), true};
   Sighting out{linalg::Affine::identity(evidence.width()), known.noise_covariance.has_value()};
   if (known.noise_mean) out.channel.shift = *known.noise_mean;
   if (out.noise_known) out.channel.covariance = noise_covariance(known, evidence.moments.covariance());

@@ -18,6 +18,7 @@ namespace guise::attacks {
 namespace {
 
 constexpr Fact needs[] = {Fact::matrix}, needs_mixed[] = {Fact::matrix, Fact::moments};
+constexpr Want wants[] = {Want::head};
 constexpr std::string_view variants[] = {"sparse(estimate=mean)"};
 constexpr Param params[] = {
     {.name = "estimate",
@@ -110,7 +111,11 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
   if (units->rank >= vary)
     return Outcome::not_assessed("the matrix leaves one solution per record and nothing to choose; 'inverse' finds it");
   std::vector<std::string> notes;
-  if (units->turn.size() > 0)
+  const linalg::Affine channel = insider_channel(known);
+  const linalg::PseudoInverse matrix = linalg::pseudo_inverse(channel.map);
+  note_defects(matrix, channel, notes);
+  note_rounding(matrix, channel, evidence, notes);
+  if (units->turn.size() > 0 && matrix.rank > units->rank)  // attributes without variance make fewer rows independent
     notes.push_back(fmt::format("of {} released columns {} are independent", units->turn.rows(), units->rank));
   return given.choice("estimate") == "mean" ? posterior_mean(units, evidence, std::move(notes), rng)
                                             : likeliest(units, std::move(notes));
@@ -123,7 +128,7 @@ extern const Attack sparse_attack = {.name = "sparse",
                                      .summary = "the sparsest record that the known matrix allows",
                                      .paper = "004 section 5",
                                      .needs = needs,
-                                     .wants = {},
+                                     .wants = wants,
                                      .params = params,
                                      .variants = variants,
                                      .reads_mixtures = true,

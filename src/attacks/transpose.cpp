@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The transpose of the matrix for its inverse: M'M is the identity on average over matrices.
 // Liu, Kargupta and Ryan, "Random projection-based multiplicative data perturbation" (paper 000), section VI.A.
+#include <fmt/format.h>
+
 #include "attacks/insider.h"
 #include "attacks/linear.h"
 
@@ -53,9 +55,11 @@ Outcome learn(const Evidence&, const Knowledge& known, const Params& given, cons
     if (!moments) channel.covariance.setZero();  // without the size of the data that of the noise says nothing
     factor = best_factor(channel, moments ? *known.prior_covariance : Matrix(Matrix::Identity(m, m)));
   }
+  std::vector<std::string> notes = {fmt::format("transpose times {:.4g}", factor)};
+  note_defects(linalg::pseudo_inverse(channel.map), channel, notes);
   return linear_outcome(
       {.center = channel.shift + channel.map * around, .left = factor * channel.map, .right = {}, .shift = around},
-      {fmt::format("transpose times {:.4g}", factor)});
+      std::move(notes));
 }
 
 }  // namespace

@@ -57,11 +57,11 @@ WholeRecords::WholeRecords(WholeRecordModel model) : model_(std::move(model)) {
 }
 
 /// A record in the box with whole numbers where they belong, near the plain estimate.
-Vector WholeRecords::start(const Vector& released) const {
+Vector WholeRecords::start(const Vector& released, const Box& box) const {
   Vector x = estimate_.left.transpose() * (released - estimate_.center) + estimate_.shift;
   for (const Index j : whole_) {
     const double unit = model_.unit[j];
-    x[j] = std::nearbyint(std::clamp(x[j], model_.least[j], std::max(model_.least[j], model_.most[j])) / unit) * unit;
+    x[j] = std::nearbyint(std::clamp(x[j], box.least[j], std::max(box.least[j], box.most[j])) / unit) * unit;
   }
   return x;
 }
@@ -75,17 +75,16 @@ Vector WholeRecords::with_free(Vector record, const Vector& rest, const Vector& 
   return record;
 }
 
-WholeRecords::Guess WholeRecords::guess(const Vector& released) const {
+WholeRecords::Guess WholeRecords::search(const Vector& released, const Box& box) const {
   const Index k = model_.channel.map.rows(), m = model_.mean.size();
-  const Vector from = start(released), seen = released - model_.channel.shift;
+  const Vector from = start(released, box), seen = released - model_.channel.shift;
   Vector rest(k + m);
   rest << noise_root_ * (seen - model_.channel.map * from), prior_root_ * (model_.mean - from);
   const auto steps_to = [&](const Vector& bound) { return Vector((bound - from)(whole_).cwiseQuotient(model_.unit(whole_))); };
   const Vector open = free_.empty() ? rest : Vector(rest - free_turn_ * (free_turn_.transpose() * rest));
   constexpr double kEdge = 1e-6;  // of a unit: bounds that are multiples themselves
-  const linalg::ClosestPoint::Found found =
-      closest_->find(open, steps_to(model_.least).array() - kEdge, steps_to(model_.most).array() + kEdge,
-                     {.slack = kSlack, .budget = kBudget});
+  const linalg::ClosestPoint::Found found = closest_->find(
+      open, steps_to(box.least).array() - kEdge, steps_to(box.most).array() + kEdge, {.slack = kSlack, .budget = kBudget});
   Guess out{.values = from, .squared_error = model_.covariance.diagonal(), .probability = 0, .complete = found.complete};
   if (!found.points.empty()) {
     out.values = with_free(from, rest, found.points.front().x);
@@ -102,7 +101,21 @@ WholeRecords::Guess WholeRecords::guess(const Vector& released) const {
       out.squared_error[free_[i]] += free_solve_.row(static_cast<Index>(i)).squaredNorm();
   }
   out.misfit = (noise_root_ * (seen - model_.channel.map * out.values)).squaredNorm();
+  // A squared length of k numbers of variance 1 is beyond this once in ten thousand.
+  const double columns = static_cast<double>(k);
+  out.fits = out.misfit < columns + 5 * std::sqrt(2 * columns) + 10;
   return out;
+}
+
+WholeRecords::Guess WholeRecords::guess(const Vector& released) const {
+  Guess best = search(released, {model_.least, model_.most});
+  const Vector side = (model_.most - model_.least).cwiseMax(model_.unit);
+  for (const double wider : {1.0, 8.0}) {
+    if (best.fits) break;
+    Guess other = search(released, {model_.least - wider * side, model_.most + wider * side});
+    if (other.misfit < best.misfit) best = std::move(other);
+  }
+  return best;
 }
 
 }  // namespace guise::attacks

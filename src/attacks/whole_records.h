@@ -28,15 +28,21 @@ class WholeRecords {
     Vector squared_error;    ///< expected, over the candidates
     double probability = 0;  ///< of these values among the candidates; 0: no candidate was found
     double misfit = 0;       ///< (y - t - M x)' E^-1 (y - t - M x): about the number of released columns where x is right
+    bool fits = false;       ///< … and no more than noise explains
     bool complete = true;    ///< the search was not cut short
   };
+  /// Where nothing in the box fits, values are looked for farther and farther outside: people differ more than a sample does.
   Guess guess(const Vector& released) const;
 
   /// Steps of the search for one record.
   static constexpr Index kBudget = 20'000;
 
  private:
-  Vector start(const Vector& released) const;
+  struct Box {
+    Vector least, most;
+  };
+  Guess search(const Vector& released, const Box& box) const;
+  Vector start(const Vector& released, const Box& box) const;
   Vector with_free(Vector record, const Vector& rest, const Vector& steps) const;
 
   WholeRecordModel model_;

@@ -5,6 +5,7 @@
 #include <Eigen/Cholesky>
 
 #include "attacks/cumulant_fit.h"
+#include "attacks/line_columns.h"
 #include "attacks/sparse_lines.h"
 #include "linalg/assignment.h"
 #include "population_data.h"
@@ -192,8 +193,72 @@ TEST(BlindAttack, ComesCloseToKnowingTheMatrixOfSkewedAttributes) {
 TEST(BlindAttack, SaysNothingWhereItDoesNotApply) {
   const Matrix x = skewed(200, 8, 1);
   EXPECT_EQ(learn_from("blind", x, population(x)).reason, "the release has as many columns as the originals: not a projection");
-  EXPECT_EQ(learn_from("blind", x.leftCols(7), population(x)).reason,
-            "the cumulants of 7 columns and 8 attributes are too many to match; it takes at most 6 and 24");
+  EXPECT_EQ(
+      learn_from("blind", x.leftCols(7), population(x)).reason,
+      "the cumulants of 7 columns and 8 attributes are too many to match (it takes at most 6 and 24), and records do not lie "
+      "on lines, as those of sparse attributes do");
+}
+
+bool any_note(const Outcome& outcome, std::string_view text) {
+  for (const std::string& note : outcome.reconstruction->notes)
+    if (note.find(text) != std::string::npos) return true;
+  return false;
+}
+
+/// Values away from 0 of eight attributes that differ in more than scale and sign, none of them symmetric.
+Matrix eight_laws(const Matrix& n) {
+  Matrix x(n.rows(), 8);
+  const auto either = [&](Index j, double from, double below, double above) {
+    return (n.col(j).array() > from).select(Eigen::ArrayXd::Constant(n.rows(), above), below).matrix();
+  };
+  x << either(0, 9, 1, 1), n.col(1).cwiseAbs(), n.col(2).array() + 1, n.col(3).array().abs().cube(), either(4, 0.8, 1, 6),
+      either(5, 0.8, 1, -1), either(6, 0, 1, 3), either(7, 0, 1, -3);
+  return x;
+}
+
+/// The same values in one record of 50 and 0 in the others.
+Matrix rarely(const Matrix& values, std::uint64_t seed) {
+  Matrix u(values.cols(), values.rows());
+  random::fill_uniform(Rng::from_seed(seed).fork("active"), 0, 0, {u.data(), static_cast<std::size_t>(u.size())});
+  return (u.transpose().array() < 0.02).select(values, 0);
+}
+
+Matrix normals(Index rows, Index m, std::uint64_t seed) {
+  return random::gaussian_matrix(rows, m, Rng::from_seed(seed).fork("values"));
+}
+
+// Cumulants of seven columns are too many, lines are not.
+TEST(BlindAttack, NeedsNoCumulantsOfSparseAttributes) {
+  const Matrix r = secret(7, 8, 5), x = rarely(eight_laws(normals(20'000, 8, 1)), 1),
+               sample = rarely(eight_laws(normals(20'000, 8, 2)), 2), released = x * r.transpose();
+  const Outcome outcome = learn_from("blind", released, population(sample));
+  ASSERT_TRUE(outcome.reconstruction) << outcome.reason;
+  EXPECT_TRUE(any_note(outcome, "matrix from the lines that hold"));
+  EXPECT_FALSE(any_note(outcome, "which column is which"));
+  const double blind = relative_errors(linalg::map_records(released, *outcome.reconstruction->linear), x).mean();
+  EXPECT_LT(blind, informed(x, released, r, sample) + 0.05);
+}
+
+// Twenty attributes of one law: their lines are found, whose each is cannot be.
+TEST(BlindAttack, SaysWhichAttributesItCannotTellApart) {
+  const Matrix r = secret(10, 20, 6), x = rarely(normals(20'000, 20, 3).cwiseAbs(), 3),
+               sample = rarely(normals(20'000, 20, 4).cwiseAbs(), 4), released = x * r.transpose();
+  const auto found = columns_from_lines(released, stats::whitening_of(stats::moments_of(released)), sample, Rng::from_seed(1));
+  ASSERT_TRUE(found);
+  EXPECT_LT(degrees(cosines(found->map, r).minCoeff()), 3);
+  const Outcome outcome = learn_from("blind", released, population(sample));
+  ASSERT_TRUE(outcome.reconstruction) << outcome.reason;
+  EXPECT_TRUE(any_note(outcome, "which column is which attribute is a guess for 20 of 20"));
+}
+
+TEST(BlindAttack, DoubtsTheOrderOfIndependentAttributesOfOneLaw) {
+  const auto outcome = [](const Matrix& x, const Matrix& sample) {
+    return learn_from("blind", x * secret(2, 3, 7).transpose(), population(sample));
+  };
+  const Matrix same = laws(random::Law::uniform, 5000, 3, 1), others = laws(random::Law::uniform, 2000, 3, 2);
+  EXPECT_TRUE(any_note(outcome(same, others), "is a guess for 3 of 3"));
+  const Matrix differ = four_laws(5000, 1).rightCols(3), their = four_laws(2000, 2).rightCols(3);
+  EXPECT_FALSE(any_note(outcome(differ, their), "is a guess for"));
 }
 
 TEST(BlindAttack, GuessesFiniteNumbersOfOddTablesOrSaysWhyNot) {

@@ -78,7 +78,10 @@ TEST(WholeRecords, FindsTheLikeliestOfAllInTheBox) {
     const Matrix r = projection(2, 3, seed), spread = random::gaussian_matrix(3, 3, random::Rng::from_seed(seed)),
                  covariance = 4 * spread * spread.transpose() + Matrix::Identity(3, 3);
     const double noise_variance = 0.3;
-    const Vector y = 4 * random::gaussian_matrix(2, 1, random::Rng::from_seed(100 + seed)), side = Vector::Constant(3, 8);
+    const random::Rng rng = random::Rng::from_seed(100 + seed);
+    const Vector truth = (2 * random::gaussian_matrix(3, 1, rng.fork("x"))).array().round(),
+                 y = r * truth + std::sqrt(noise_variance) * random::gaussian_matrix(2, 1, rng.fork("e")),
+                 side = Vector::Constant(3, 8);
     const WholeRecords records({.channel = {r, Vector::Zero(2), noise_variance * Matrix::Identity(2, 2)},
                                 .mean = Vector::Constant(3, 0.3),
                                 .covariance = covariance,
@@ -151,6 +154,79 @@ TEST(InsiderIntegers, CopesWithConstantAndEqualAttributes) {
   Knowledge known = insider(r);
   known.sample = x.bottomRows(200);
   EXPECT_EQ(exact(reconstruct("integers", mixed(x.topRows(100), r), known).values, x.topRows(100)), 1);
+}
+
+std::string notes_of(const Matrix& released, const Knowledge& known) {
+  const Outcome outcome = learn_from("integers", released, known);
+  std::string text = outcome.reason;
+  if (outcome.reconstruction)
+    for (const std::string& note : outcome.reconstruction->notes) text += note + "\n";
+  return text;
+}
+
+// A release written with few decimals is one with noise of a third of its unit.
+TEST(InsiderIntegers, FindsRecordsBehindARoundedRelease) {
+  const Matrix people = german_stand_in(1500, 10), x = people.topRows(300), r = projection(2, 3, 10);
+  for (const double steps : {1e2, 1e4, 1e6}) {
+    const Matrix y = (mixed(x, r) * steps).array().round() / steps;
+    Knowledge known = insider(r);
+    known.sample = people.bottomRows(1200);
+    EXPECT_GT(exact(reconstruct("integers", y, known).values, x), 0.98) << steps;
+  }
+}
+
+// Ten records show no unit by their phases, and a range that a third of the people are outside of.
+TEST(InsiderIntegers, TakesAFewWholeRecordsForWhole) {
+  const Matrix people = german_stand_in(330, 11), x = people.topRows(300), r = projection(2, 3, 11);
+  for (const Index count : {10, 30}) {
+    Knowledge known = insider(r);
+    known.sample = people.bottomRows(count);
+    EXPECT_EQ(exact(reconstruct("integers", mixed(x, r), known).values, x), 1) << count;
+  }
+  Knowledge known = insider(r);
+  known.sample = people.bottomRows(10).array() + 0.3;
+  EXPECT_NE(notes_of(mixed(x, r), known).find("no attribute of the sample"), std::string::npos);
+}
+
+TEST(InsiderIntegers, LooksBeyondTheRangeOfTheSampleAndCountsWhatDoesNotFit) {
+  const Matrix people = german_stand_in(500, 12), r = projection(2, 3, 12);
+  Matrix x = people.topRows(300);
+  Knowledge known = insider(r);
+  known.sample = people.bottomRows(200);
+  x(7, 0) = known.sample->col(0).maxCoeff() + 30;
+  EXPECT_EQ(exact(reconstruct("integers", mixed(x, r), known).values, x), 1);
+  EXPECT_EQ(notes_of(mixed(x, r), known),
+            "3 of 3 attributes taken as multiples of a unit, 100 % of the records expected exact\n");
+  x(9, 1) += 0.37;
+  x(11, 2) += 0.41;
+  const std::string notes = notes_of(mixed(x, r), known);
+  EXPECT_NE(notes.find("99.3 % of the records expected exact"), std::string::npos) << notes;
+  EXPECT_NE(notes.find("of 300 records looked at 2 fit no whole numbers"), std::string::npos) << notes;
+}
+
+TEST(InsiderIntegers, CountsConstantsApart) {
+  Matrix people = german_stand_in(500, 13);
+  people.col(2).setZero();
+  Matrix x = people.topRows(300);
+  x(5, 2) = 3;  // somebody the sample has none like
+  const Matrix r = projection(2, 3, 13);
+  Knowledge known = insider(r);
+  known.sample = people.bottomRows(200);
+  const std::string notes = notes_of(mixed(x, r), known);
+  EXPECT_NE(notes.find("2 of 3 attributes taken as multiples of a unit and 1 as constant"), std::string::npos) << notes;
+  EXPECT_EQ(exact(reconstruct("integers", mixed(x, r), known).values, x), 1);
+}
+
+TEST(InsiderIntegers, FindsTheGermanCreditRecordsByAFewOthersThroughRounding) {
+  const std::optional<Matrix> all = german_credit();
+  if (!all) GTEST_SKIP() << "no data folder: set GUISE_DATA to the one with german_credit.csv";
+  const Matrix x = all->topRows(500), r = projection(2, 3, 14), y = (mixed(x, r) * 1e4).array().round() / 1e4;
+  for (const Index count : {10, 200}) {
+    Knowledge known = insider(r);
+    known.sample = all->bottomRows(count);
+    EXPECT_EQ(exact(reconstruct("integers", mixed(x, r), known).values, x), 1) << count;
+    EXPECT_GT(exact(reconstruct("integers", y, known).values, x), 0.99) << count;
+  }
 }
 
 }  // namespace
