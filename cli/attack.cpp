@@ -70,7 +70,7 @@ class Run {
     if (card) card_records_ = card->records;
     columns_ = selection_.attributes;
     const auto key = read_key(options, card);
-    known_ = gather_knowledge(card, key ? &*key : nullptr, options.knows, columns_);
+    known_ = gather_knowledge({options.release, columns_, card, key ? &*key : nullptr, options.no_card, work_}, options.knows);
     if (!known_.beside.empty()) release_ = table::Table::beside(std::move(release_), std::move(known_.beside));
     for (const auto* names : {&known_.columns, &known_.second})
       selection_.attributes.insert(selection_.attributes.end(), names->begin(), names->end());
@@ -89,7 +89,8 @@ class Run {
     attacks::Outcome outcome = attacks::learn(attack_, seen, known_.facts.knowledge, params_, random::Rng::from_system());
     require(outcome.reconstruction.has_value(), "attack '{}' says nothing about {}: {}", call_.text(), options_.release,
             outcome.reason);
-    notes = outcome.reconstruction->notes;
+    notes = known_.notes;
+    notes.insert(notes.end(), outcome.reconstruction->notes.begin(), outcome.reconstruction->notes.end());
     links = outcome.reconstruction->links;
     table::Work work = work_;
     work.stage = "guessing";
@@ -182,7 +183,7 @@ class Run {
   }
   Matrix second(const MatrixRef& rows) const {
     Matrix out = rows.rightCols(static_cast<Index>(known_.second.size()));
-    if (known_.facts.to_original && out.cols() > 0) known_.facts.to_original(out);
+    if (known_.second_to_original && out.cols() > 0) known_.second_to_original(out);
     return out;
   }
 
@@ -258,7 +259,7 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   app.add_option("--key", options->key, "the key: an insider uses its shared half, --knows thief all of it").type_name("FILE");
   app.add_option("--links", options->links, "write which released record each known one was taken for (records counted from 0)")
       .type_name("FILE");
-  app.add_flag("--no-card", options->no_card, "do not read the card");
+  app.add_flag("--no-card", options->no_card, "do not read the card, nor that of a second release");
   app.add_option("--truth", options->truth, "the originals: print how close the guess comes").type_name("FILE");
   return [options, &common] { return run(*options, common); };
 }

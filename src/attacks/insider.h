@@ -22,12 +22,10 @@ inline linalg::Affine completed(linalg::Affine channel) {
   return channel;
 }
 
-/// The channel with all that is known of its noise; where it has none itself, what the card says counts. (With a second matrix
-/// the channels are the only word on noise: the difference of the two releases is none.)
+/// The channel with all that is known of its noise; where it has none itself, what the card says counts.
 inline linalg::Affine insider_channel(const Knowledge& known) {
   linalg::Affine channel = completed(*known.channel);
-  if (known.noise_covariance && !known.second_channel && channel.covariance.isZero(0))
-    channel.covariance = *known.noise_covariance;
+  if (known.noise_covariance && channel.covariance.isZero(0)) channel.covariance = *known.noise_covariance;
   if (known.noise_mean) channel.shift += *known.noise_mean;
   return channel;
 }

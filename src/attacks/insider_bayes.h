@@ -8,7 +8,7 @@
 
 namespace guise::attacks {
 
-Outcome learn_insider_bayes(const Evidence&, const Knowledge&, const Params&, const random::Rng&);
+Outcome learn_insider_bayes(const Knowledge&, const Params&, const random::Rng&);
 
 /// What `bayes` was told of the mixture to fit.
 inline stats::MixtureFit mixture_fit(const Params& given) {
