@@ -27,7 +27,7 @@ namespace guise::cli {
 namespace {
 
 struct Options {
-  std::string release, out, with, key, truth, links;
+  std::string release, out, with, key, truth, links, sd;
   std::vector<std::string> knows;
   bool no_card = false;
 };
@@ -92,12 +92,9 @@ class Run {
     notes = known_.notes;
     notes.insert(notes.end(), outcome.reconstruction->notes.begin(), outcome.reconstruction->notes.end());
     links = outcome.reconstruction->links;
-    table::Work work = work_;
-    work.stage = "guessing";
-    table::Windows windows{.halo = outcome.reconstruction->halo, .columns = 0, .prepare = {}};
-    if (attack_.reads_sums) return guess_people(*outcome.reconstruction, work);
-    return table::transform_windows(release_, selection_, work, windows, {.path = options_.out, .columns = known_.attributes},
-                                    [&](const table::Window& window) { return guess(*outcome.reconstruction, window); });
+    // First the standard deviations: an attack that has none is refused before anything is written.
+    if (!options_.sd.empty()) write(*outcome.reconstruction, {.path = options_.sd, .columns = known_.attributes}, true);
+    return write(*outcome.reconstruction, {.path = options_.out, .columns = known_.attributes}, false);
   }
 
   std::vector<std::string> notes;
@@ -145,29 +142,41 @@ class Run {
     seen.sample_kept = table::kept_texts(release_, ours, work, seen.sample_records);
   }
 
-  /// From sums over records: a guess for each of the people, not for each row of the release.
-  table::Written guess_people(const attacks::Reconstruction& reconstruction, const table::Work& work) const {
-    const auto people = static_cast<Index>(known_.facts.knowledge.people);
-    return table::transform_windows(
-        table::Table::from_matrix(Matrix::Zero(people, 1), {"record"}),
-        {.attributes = {"record"}, .kept = {}, .first_record = selection_.first_record}, work, {},
-        {.path = options_.out, .columns = known_.attributes}, [&](const table::Window& window) {
-          return reconstruction.guess({.first_record = window.first_record, .released = window.values, .count = window.count})
-              .values;
-        });
+  /// Guesses of all records, or their standard deviations.
+  table::Written write(const attacks::Reconstruction& reconstruction, const table::Output& out, bool sd) const {
+    table::Work work = work_;
+    work.stage = sd ? "working out standard deviations" : "guessing";
+    const auto wanted = [&](attacks::Guess guess) {
+      require(!sd || guess.sd, "attack '{}' has no standard deviations of its guesses; leave --sd out, or try --with bayes",
+              call_.text());
+      return sd ? std::move(*guess.sd) : std::move(guess.values);
+    };
+    if (attack_.reads_sums)
+      return table::transform_windows(
+          everybody(), {.attributes = {"record"}, .kept = {}, .first_record = selection_.first_record}, work, {}, out,
+          [&](const table::Window& window) {
+            return wanted(reconstruction.guess(
+                {.first_record = window.first_record, .released = window.values, .count = window.count, .want_sd = sd}));
+          });
+    return table::transform_windows(release_, selection_, work, {.halo = reconstruction.halo, .columns = 0, .prepare = {}}, out,
+                                    [&](const table::Window& window) { return wanted(guess(reconstruction, window, sd)); });
   }
 
-  Matrix guess(const attacks::Reconstruction& reconstruction, const table::Window& window) const {
+  /// Of sums over records: a row for each of the people, who are guessed instead of the rows of the release.
+  table::Table everybody() const {
+    return table::Table::from_matrix(Matrix::Zero(static_cast<Index>(known_.facts.knowledge.people), 1), {"record"});
+  }
+
+  attacks::Guess guess(const attacks::Reconstruction& reconstruction, const table::Window& window, bool sd) const {
     Matrix changed;
-    return reconstruction
-        .guess({.first_record = window.first_record,
-                .records = window.records,
-                .released = released(window.values, !known_.facts.knowledge.undo, changed),
-                .known = known(window.values),
-                .second = second(window.values),
-                .before = window.before,
-                .count = window.count})
-        .values;
+    return reconstruction.guess({.first_record = window.first_record,
+                                 .records = window.records,
+                                 .released = released(window.values, !known_.facts.knowledge.undo, changed),
+                                 .known = known(window.values),
+                                 .second = second(window.values),
+                                 .before = window.before,
+                                 .count = window.count,
+                                 .want_sd = sd});
   }
 
   // What was read, by whose it is: columns of the release, known columns, the second release.
@@ -215,6 +224,8 @@ nlohmann::json links_json(const std::vector<attacks::Link>& links) {
 }
 
 int run(const Options& options, const Common& common) {
+  require(options.sd.empty() || options.sd != options.out, "--sd and -o both name {}; the guess would be overwritten",
+          options.out);
   Run attack(options, common);
   const table::Written written = attack.run();
   finish_progress();
@@ -224,6 +235,7 @@ int run(const Options& options, const Common& common) {
                           {"records", written.records},
                           {"notes", attack.notes}};
   if (!attack.links.empty()) document["links"] = links_json(attack.links);
+  if (!options.sd.empty()) document["sd"] = options.sd;
   if (!options.links.empty()) write_links(options.links, attack.links);
   if (!common.json && !common.quiet) {
     fmt::print("{}: {} records guessed with {}\n", options.out, written.records, options.with);
@@ -259,6 +271,11 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   app.add_option("--key", options->key, "the key: an insider uses its shared half, --knows thief all of it").type_name("FILE");
   app.add_option("--links", options->links, "write which released record each known one was taken for (records counted from 0)")
       .type_name("FILE");
+  app.add_option(
+         "--sd", options->sd,
+         "write the standard deviation of every guess, where the attack has one (a table like GUESS): the truth is within "
+         "1.96 of them in 95 of 100 cases if the attack's assumptions hold")
+      .type_name("FILE");
   app.add_flag("--no-card", options->no_card, "do not read the card, nor that of a second release");
   app.add_option("--truth", options->truth, "the originals: print how close the guess comes").type_name("FILE");
   return [options, &common] { return run(*options, common); };
@@ -273,6 +290,7 @@ const Command attack_command = {
     .examples =
         "  guise attack masked.csv -o guess.csv --with bayes\n"
         "  guise attack masked.csv -o out.csv --with \"principal(count=5)\" --truth in.csv\n"
+        "  guise attack masked.csv -o guess.csv --with bayes --sd guess-sd.csv\n"
         "  guise attack theirs.csv -o guess.csv --with spectral --knows noise=2 --no-card\n"
         "  guise attack rotated.csv -o guess.csv --with procrustes \\\n      --knows pairs=known.csv:known-released.csv\n"
         "  guise attack rotated.csv -o guess.csv --with inverse --key rotated.csv.key",
