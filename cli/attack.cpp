@@ -5,13 +5,13 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 #include "attacks/gatherer.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/figures.h"
+#include "cli/kept_columns.h"
 #include "cli/knows.h"
 #include "cli/progress_bar.h"
 #include "cli/read_card.h"
@@ -20,7 +20,6 @@
 #include "measures/measure.h"
 #include "table/atomic_file.h"
 #include "table/blocks.h"
-#include "table/kept_texts.h"
 #include "table/transform.h"
 
 namespace guise::cli {
@@ -85,7 +84,7 @@ class Run {
 
   table::Written run() {
     attacks::Evidence seen = evidence();
-    read_kept(seen);
+    add_kept(seen);
     attacks::Outcome outcome = attacks::learn(attack_, seen, known_.facts.knowledge, params_, random::Rng::from_system());
     require(outcome.reconstruction.has_value(), "attack '{}' says nothing about {}: {}", call_.text(), options_.release,
             outcome.reason);
@@ -121,25 +120,15 @@ class Run {
     return evidence;
   }
 
-  /// Columns kept in the release that the known people's file has as well.
-  void read_kept(attacks::Evidence& seen) {
-    if (known_.records_file.empty() || seen.sample_records.empty()) return;
-    const table::Table people = table::Table::open(known_.records_file);
-    const auto among = [](const std::vector<std::string>& names, const std::string& name) {
-      return std::find(names.begin(), names.end(), name) != names.end();
-    };
-    table::Selection theirs{.attributes = known_.attributes, .kept = {}}, ours = selection_;
-    for (const std::string& name : release_.schema().names())
-      if (!among(selection_.attributes, name) && !among(known_.attributes, name) && people.schema().find(name))
-        theirs.kept.push_back(name);
-    if (theirs.kept.empty()) return;
-    ours.kept = theirs.kept;
-    table::Work work = work_;
-    work.stage = "reading kept columns";
-    std::vector<std::int64_t> everybody(static_cast<std::size_t>(known_.facts.knowledge.records->rows()));
-    std::iota(everybody.begin(), everybody.end(), std::int64_t{0});
-    known_.facts.knowledge.records_kept = table::kept_texts(people, theirs, work, everybody);
-    seen.sample_kept = table::kept_texts(release_, ours, work, seen.sample_records);
+  void add_kept(attacks::Evidence& seen) {
+    attacks::Knowledge& knowledge = known_.facts.knowledge;
+    // Nobody else looks at them.
+    if (attack_.name != "link" || known_.records_file.empty() || seen.sample_records.empty()) return;
+    KeptColumns kept = read_kept(release_, selection_, known_.attributes, known_.records_file, knowledge.records->rows(),
+                                 seen.sample_records, work_);
+    knowledge.records_kept = std::move(kept.known);
+    seen.sample_kept = std::move(kept.released);
+    if (kept.note) known_.notes.push_back(*kept.note);
   }
 
   /// Guesses of all records, or their standard deviations.
