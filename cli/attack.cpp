@@ -5,13 +5,13 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 #include "attacks/gatherer.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/figures.h"
+#include "cli/kept_columns.h"
 #include "cli/knows.h"
 #include "cli/pair_lookup.h"
 #include "cli/progress_bar.h"
@@ -21,14 +21,13 @@
 #include "measures/measure.h"
 #include "table/atomic_file.h"
 #include "table/blocks.h"
-#include "table/kept_texts.h"
 #include "table/transform.h"
 
 namespace guise::cli {
 namespace {
 
 struct Options {
-  std::string release, out, with, key, truth, links;
+  std::string release, out, with, key, truth, links, sd;
   std::vector<std::string> knows;
   bool no_card = false;
 };
@@ -71,7 +70,7 @@ class Run {
     if (card) card_records_ = card->records;
     columns_ = selection_.attributes;
     const auto key = read_key(options, card);
-    known_ = gather_knowledge(card, key ? &*key : nullptr, options.knows, columns_);
+    known_ = gather_knowledge({options.release, columns_, card, key ? &*key : nullptr, options.no_card, work_}, options.knows);
     if (!known_.beside.empty()) release_ = table::Table::beside(std::move(release_), std::move(known_.beside));
     for (const auto* names : {&known_.columns, &known_.second})
       selection_.attributes.insert(selection_.attributes.end(), names->begin(), names->end());
@@ -86,18 +85,16 @@ class Run {
 
   table::Written run() {
     attacks::Evidence seen = evidence();
-    read_kept(seen);
+    add_kept(seen);
     attacks::Outcome outcome = attacks::learn(attack_, seen, known_.facts.knowledge, params_, random::Rng::from_system());
     require(outcome.reconstruction.has_value(), "attack '{}' says nothing about {}: {}", call_.text(), options_.release,
             outcome.reason);
-    notes = outcome.reconstruction->notes;
+    notes = known_.notes;
+    notes.insert(notes.end(), outcome.reconstruction->notes.begin(), outcome.reconstruction->notes.end());
     links = outcome.reconstruction->links;
-    table::Work work = work_;
-    work.stage = "guessing";
-    table::Windows windows{.halo = outcome.reconstruction->halo, .columns = 0, .prepare = {}};
-    if (attack_.reads_sums) return guess_people(*outcome.reconstruction, work);
-    return table::transform_windows(release_, selection_, work, windows, {.path = options_.out, .columns = known_.attributes},
-                                    [&](const table::Window& window) { return guess(*outcome.reconstruction, window); });
+    // First the standard deviations: an attack that has none is refused before anything is written.
+    if (!options_.sd.empty()) write(*outcome.reconstruction, {.path = options_.sd, .columns = known_.attributes}, true);
+    return write(*outcome.reconstruction, {.path = options_.out, .columns = known_.attributes}, false);
   }
 
   std::vector<std::string> notes;
@@ -127,50 +124,52 @@ class Run {
     return evidence;
   }
 
-  /// Columns kept in the release that the known people's file has as well.
-  void read_kept(attacks::Evidence& seen) {
-    if (known_.records_file.empty() || seen.sample_records.empty()) return;
-    const table::Table people = table::Table::open(known_.records_file);
-    const auto among = [](const std::vector<std::string>& names, const std::string& name) {
-      return std::find(names.begin(), names.end(), name) != names.end();
-    };
-    table::Selection theirs{.attributes = known_.attributes, .kept = {}}, ours = selection_;
-    for (const std::string& name : release_.schema().names())
-      if (!among(selection_.attributes, name) && !among(known_.attributes, name) && people.schema().find(name))
-        theirs.kept.push_back(name);
-    if (theirs.kept.empty()) return;
-    ours.kept = theirs.kept;
+  void add_kept(attacks::Evidence& seen) {
+    attacks::Knowledge& knowledge = known_.facts.knowledge;
+    // Nobody else looks at them.
+    if (attack_.name != "link" || known_.records_file.empty() || seen.sample_records.empty()) return;
+    KeptColumns kept = read_kept(release_, selection_, known_.attributes, known_.records_file, knowledge.records->rows(),
+                                 seen.sample_records, work_);
+    knowledge.records_kept = std::move(kept.known);
+    seen.sample_kept = std::move(kept.released);
+    if (kept.note) known_.notes.push_back(*kept.note);
+  }
+
+  /// Guesses of all records, or their standard deviations.
+  table::Written write(const attacks::Reconstruction& reconstruction, const table::Output& out, bool sd) const {
     table::Work work = work_;
-    work.stage = "reading kept columns";
-    std::vector<std::int64_t> everybody(static_cast<std::size_t>(known_.facts.knowledge.records->rows()));
-    std::iota(everybody.begin(), everybody.end(), std::int64_t{0});
-    known_.facts.knowledge.records_kept = table::kept_texts(people, theirs, work, everybody);
-    seen.sample_kept = table::kept_texts(release_, ours, work, seen.sample_records);
+    work.stage = sd ? "working out standard deviations" : "guessing";
+    const auto wanted = [&](attacks::Guess guess) {
+      require(!sd || guess.sd, "attack '{}' has no standard deviations of its guesses; leave --sd out, or try --with bayes",
+              call_.text());
+      return sd ? std::move(*guess.sd) : std::move(guess.values);
+    };
+    if (attack_.reads_sums)
+      return table::transform_windows(
+          everybody(), {.attributes = {"record"}, .kept = {}, .first_record = selection_.first_record}, work, {}, out,
+          [&](const table::Window& window) {
+            return wanted(reconstruction.guess(
+                {.first_record = window.first_record, .released = window.values, .count = window.count, .want_sd = sd}));
+          });
+    return table::transform_windows(release_, selection_, work, {.halo = reconstruction.halo, .columns = 0, .prepare = {}}, out,
+                                    [&](const table::Window& window) { return wanted(guess(reconstruction, window, sd)); });
   }
 
-  /// From sums over records: a guess for each of the people, not for each row of the release.
-  table::Written guess_people(const attacks::Reconstruction& reconstruction, const table::Work& work) const {
-    const auto people = static_cast<Index>(known_.facts.knowledge.people);
-    return table::transform_windows(
-        table::Table::from_matrix(Matrix::Zero(people, 1), {"record"}),
-        {.attributes = {"record"}, .kept = {}, .first_record = selection_.first_record}, work, {},
-        {.path = options_.out, .columns = known_.attributes}, [&](const table::Window& window) {
-          return reconstruction.guess({.first_record = window.first_record, .released = window.values, .count = window.count})
-              .values;
-        });
+  /// Of sums over records: a row for each of the people, who are guessed instead of the rows of the release.
+  table::Table everybody() const {
+    return table::Table::from_matrix(Matrix::Zero(static_cast<Index>(known_.facts.knowledge.people), 1), {"record"});
   }
 
-  Matrix guess(const attacks::Reconstruction& reconstruction, const table::Window& window) const {
+  attacks::Guess guess(const attacks::Reconstruction& reconstruction, const table::Window& window, bool sd) const {
     Matrix changed;
-    return reconstruction
-        .guess({.first_record = window.first_record,
-                .records = window.records,
-                .released = released(window.values, !known_.facts.knowledge.undo, changed),
-                .known = known(window.values),
-                .second = second(window.values),
-                .before = window.before,
-                .count = window.count})
-        .values;
+    return reconstruction.guess({.first_record = window.first_record,
+                                 .records = window.records,
+                                 .released = released(window.values, !known_.facts.knowledge.undo, changed),
+                                 .known = known(window.values),
+                                 .second = second(window.values),
+                                 .before = window.before,
+                                 .count = window.count,
+                                 .want_sd = sd});
   }
 
   // What was read, by whose it is: columns of the release, known columns, the second release.
@@ -186,7 +185,7 @@ class Run {
   }
   Matrix second(const MatrixRef& rows) const {
     Matrix out = rows.rightCols(static_cast<Index>(known_.second.size()));
-    if (known_.facts.to_original && out.cols() > 0) known_.facts.to_original(out);
+    if (known_.second_to_original && out.cols() > 0) known_.second_to_original(out);
     return out;
   }
 
@@ -229,6 +228,7 @@ void require_apart(const Options& options) {
     for (const std::string& file : {value, value.substr(0, colon), value.substr(colon + 1)}) files.reads(file);
   }
   files.writes("the guess", options.out);
+  files.writes("--sd", options.sd);
   files.writes("--links", options.links);
 }
 
@@ -243,6 +243,7 @@ int run(const Options& options, const Common& common) {
                           {"records", written.records},
                           {"notes", attack.notes}};
   if (!attack.links.empty()) document["links"] = links_json(attack.links);
+  if (!options.sd.empty()) document["sd"] = options.sd;
   if (!options.links.empty()) write_links(options.links, attack.links);
   if (!common.json && !common.quiet) {
     fmt::print("{}: {} records guessed with {}\n", options.out, written.records, options.with);
@@ -278,7 +279,12 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   app.add_option("--key", options->key, "the key: an insider uses its shared half, --knows thief all of it").type_name("FILE");
   app.add_option("--links", options->links, "write which released record each known one was taken for (records counted from 0)")
       .type_name("FILE");
-  app.add_flag("--no-card", options->no_card, "do not read the card");
+  app.add_option(
+         "--sd", options->sd,
+         "write the standard deviation of every guess, where the attack has one (a table like GUESS): the truth is within "
+         "1.96 of them in 95 of 100 cases if the attack's assumptions hold")
+      .type_name("FILE");
+  app.add_flag("--no-card", options->no_card, "do not read the card, nor that of a second release");
   app.add_option("--truth", options->truth, "the originals: print how close the guess comes").type_name("FILE");
   return [options, &common] { return run(*options, common); };
 }
@@ -292,6 +298,7 @@ const Command attack_command = {
     .examples =
         "  guise attack masked.csv -o guess.csv --with bayes\n"
         "  guise attack masked.csv -o out.csv --with \"principal(count=5)\" --truth in.csv\n"
+        "  guise attack masked.csv -o guess.csv --with bayes --sd guess-sd.csv\n"
         "  guise attack theirs.csv -o guess.csv --with spectral --knows noise=2 --no-card\n"
         "  guise attack rotated.csv -o guess.csv --with procrustes \\\n      --knows pairs=known.csv:known-released.csv\n"
         "  guise attack rotated.csv -o guess.csv --with inverse --key rotated.csv.key",

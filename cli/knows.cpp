@@ -8,39 +8,22 @@
 #include "base/error.h"
 #include "base/names.h"
 #include "cli/numbers.h"
+#include "cli/told_tables.h"
 #include "masks/mask.h"
 #include "table/table.h"
 
 namespace guise::cli {
 namespace {
 
-/// The columns of a file that are called like this, in this order; all of them must be there.
-Matrix read_columns(const std::string& file, const std::vector<std::string>& columns) {
-  const table::Table in = table::Table::open(file);
-  return table::read_all(
-      in,
-      {.attributes = table::choose_attributes(in.schema(), columns, {}, file), .kept = {}, .missing = table::Missing::refuse});
-}
+using Release = FirstRelease;
 
-/// A matrix without names: every numeric column of a file.
-Matrix read_matrix(const std::string& file) {
-  const table::Table in = table::Table::open(file);
-  return table::read_all(in, {.attributes = in.schema().numeric(), .kept = {}, .missing = table::Missing::refuse});
-}
-
-/// A table with one record and a column for each attribute.
-Vector one_record(const std::string& file, const std::vector<std::string>& columns) {
-  const Matrix values = read_columns(file, columns);
-  require(values.rows() == 1, "{} must hold one record with a value for each of {}, it has {}", file, enumerate(columns),
-          values.rows());
-  return values.row(0);
-}
-
-struct Release {
-  const std::vector<std::string>& columns;
+/// What is told, in any order; what follows from several facts is made of it in the end.
+struct Gathered : Known {
+  std::optional<Matrix> matrix = {};
+  ToldSecond told_second = {};
 };
 
-void learn_noise(Known& known, const std::string& value, const Release& release) {
+void learn_noise(Gathered& known, const std::string& value, const Release& release) {
   const auto size = static_cast<Index>(release.columns.size());
   const auto number = as_number(value);
   require(!number || (*number > 0 && std::isfinite(*number)), "--knows noise= takes a standard deviation above 0, got '{}'",
@@ -51,21 +34,12 @@ void learn_noise(Known& known, const std::string& value, const Release& release)
   known.facts.knowledge.noise_similarity = 0;
 }
 
-Matrix symmetric(const std::string& file, const std::vector<std::string>& columns) {
-  const Matrix covariance = read_matrix(file);
-  const auto size = static_cast<Index>(columns.size());
-  require(covariance.rows() == size && covariance.cols() == size, "{} must be {} x {} for {}, it is {} x {}", file, size, size,
-          enumerate(columns), covariance.rows(), covariance.cols());
-  require(covariance.isApprox(covariance.transpose(), 1e-9), "{} is not symmetric; a covariance is", file);
-  return covariance;
-}
-
-void learn_covariance(Known& known, const std::string& value, const Release& release) {
+void learn_covariance(Gathered& known, const std::string& value, const Release& release) {
   known.facts.knowledge.noise_covariance = symmetric(value, release.columns);
   known.facts.knowledge.noise_similarity = 0;
 }
 
-void learn_columns(Known& known, const std::string& value, const Release&) {
+void learn_columns(Gathered& known, const std::string& value, const Release&) {
   table::Table in = table::Table::open(value);
   const auto theirs = in.schema().numeric();
   for (std::size_t j = 0; j < known.attributes.size(); ++j) {
@@ -78,43 +52,49 @@ void learn_columns(Known& known, const std::string& value, const Release&) {
   known.beside.push_back(std::move(in));
 }
 
-void learn_second(Known& known, const std::string& value, const Release& release) {
-  table::Table in = table::Table::open(value);
-  for (const std::string& name : table::choose_attributes(in.schema(), release.columns, {}, value))
-    known.second.push_back(table::beside_name(in.name(), name));
-  known.beside.push_back(std::move(in));
-  known.facts.knowledge.second_release = true;
-}
-
-/// y = M x, with the noise the attacker knows of.
-linalg::Affine channel_of(const Matrix& matrix, const attacks::Knowledge& knowledge) {
-  const Index k = matrix.rows();
-  return {.map = matrix,
-          .shift = Vector::Zero(k),
-          .covariance = knowledge.noise_covariance && knowledge.noise_covariance->rows() == k ? *knowledge.noise_covariance
-                                                                                              : Matrix::Zero(k, k)};
-}
-
-void learn_matrix(Known& known, const std::string& value, const Release& release) {
-  const Matrix matrix = read_matrix(value);
+void learn_matrix(Gathered& known, const std::string& value, const Release& release) {
+  Matrix matrix = read_matrix(value);
   const auto k = static_cast<Index>(release.columns.size()), m = static_cast<Index>(known.attributes.size());
   require(matrix.rows() == k && matrix.cols() == m,
           "{} is {} x {}; the matrix of this release is {} x {}, a row for each released column and a column for each original",
           value, matrix.rows(), matrix.cols(), k, m);
   known.facts.knowledge.mixed = true;
-  known.facts.knowledge.channel = channel_of(matrix, known.facts.knowledge);
+  known.matrix = std::move(matrix);
 }
 
-void learn_second_matrix(Known& known, const std::string& value, const Release& release) {
-  const Matrix matrix = read_matrix(value);
-  require(matrix.rows() == static_cast<Index>(release.columns.size()) &&
-              matrix.cols() == static_cast<Index>(known.attributes.size()),
-          "{} is {} x {}; it must be {} x {} like the matrix of the first release", value, matrix.rows(), matrix.cols(),
-          release.columns.size(), known.attributes.size());
-  known.facts.knowledge.second_channel = channel_of(matrix, known.facts.knowledge);
+/// y = M x, with the noise the attacker knows of.
+void make_channel(Gathered& known) {
+  if (!known.matrix) return;
+  const Index k = known.matrix->rows();
+  const auto& noise = known.facts.knowledge.noise_covariance;
+  known.facts.knowledge.channel = linalg::Affine{
+      .map = *known.matrix, .shift = Vector::Zero(k), .covariance = noise && noise->rows() == k ? *noise : Matrix::Zero(k, k)};
 }
 
-void learn_pairs(Known& known, const std::string& value, const Release& release) {
+void add_second(Gathered& known, const Release& release) {
+  const ToldSecond& told = known.told_second;
+  require(!told.file.empty() || (told.key.empty() && told.matrix.empty()),
+          "--knows {}= is of a second release; name it by --knows repeat=FILE",
+          told.key.empty() ? "second-matrix" : "second-key");
+  if (told.file.empty()) return;
+  SecondRelease second = open_second(told, release, known.facts, known.attributes);
+  for (const std::string& name : second.columns) known.second.push_back(table::beside_name(second.table.name(), name));
+  known.beside.push_back(std::move(second.table));
+  known.second_to_original = std::move(second.to_original);
+  known.notes = std::move(second.notes);
+  known.facts.knowledge.second_release = true;
+  known.facts.knowledge.second_channel = std::move(second.channel);
+}
+
+/// A file that can be told once.
+auto once(std::string ToldSecond::*file, std::string_view fact) {
+  return [file, fact](Gathered& known, const std::string& value, const Release&) {
+    require((known.told_second.*file).empty(), "--knows {}= is given twice; there is one second release", fact);
+    known.told_second.*file = value;
+  };
+}
+
+void learn_pairs(Gathered& known, const std::string& value, const Release& release) {
   const std::size_t colon = value.find(':');
   require(colon != std::string::npos, "--knows pairs= takes two files, ORIGINALS:RELEASED, got '{}'", value);
   const std::string originals = value.substr(0, colon), released = value.substr(colon + 1);
@@ -128,7 +108,7 @@ void learn_pairs(Known& known, const std::string& value, const Release& release)
   known.facts.knowledge.pairs = std::move(pairs);
 }
 
-void learn_people(Known& known, const std::string& value, const Release&) {
+void learn_people(Gathered& known, const std::string& value, const Release&) {
   const auto number = as_number(value);
   require(number && *number >= 1 && *number < 1e15 && *number == std::floor(*number),
           "--knows people= takes how many originals were summed, a whole number above 0, got '{}'", value);
@@ -137,7 +117,7 @@ void learn_people(Known& known, const std::string& value, const Release&) {
 
 struct FactEntry {
   std::string_view name, value;  ///< value: what follows "=", for help
-  std::function<void(Known&, const std::string&, const Release&)> learn;
+  std::function<void(Gathered&, const std::string&, const Release&)> learn;
 };
 
 const std::vector<FactEntry>& fact_table() {
@@ -146,27 +126,30 @@ const std::vector<FactEntry>& fact_table() {
       {"noise", "SD|FILE", learn_noise},
       {"noise-cov", "FILE", learn_covariance},
       {"noise-mean", "FILE",
-       [](Known& k, const std::string& v, const Release& r) { k.facts.knowledge.noise_mean = one_record(v, r.columns); }},
+       [](Gathered& k, const std::string& v, const Release& r) { k.facts.knowledge.noise_mean = one_record(v, r.columns); }},
       {"law", "NAME",
-       [](Known& k, const std::string& v, const Release&) { k.facts.knowledge.noise_law = random::law_by_name(v); }},
+       [](Gathered& k, const std::string& v, const Release&) { k.facts.knowledge.noise_law = random::law_by_name(v); }},
       {"matrix", "FILE", learn_matrix},
       {"sample", "FILE",
-       [](Known& k, const std::string& v, const Release&) { k.facts.knowledge.sample = read_columns(v, k.attributes); }},
+       [](Gathered& k, const std::string& v, const Release&) { k.facts.knowledge.sample = read_columns(v, k.attributes); }},
       {"mean", "FILE",
-       [](Known& k, const std::string& v, const Release&) { k.facts.knowledge.prior_mean = one_record(v, k.attributes); }},
+       [](Gathered& k, const std::string& v, const Release&) { k.facts.knowledge.prior_mean = one_record(v, k.attributes); }},
       {"covariance", "FILE",
-       [](Known& k, const std::string& v, const Release&) { k.facts.knowledge.prior_covariance = symmetric(v, k.attributes); }},
+       [](Gathered& k, const std::string& v, const Release&) {
+         k.facts.knowledge.prior_covariance = symmetric(v, k.attributes);
+       }},
       {"pairs", "ORIGINALS:RELEASED", learn_pairs},
       {"records", "FILE",
-       [](Known& k, const std::string& v, const Release&) {
+       [](Gathered& k, const std::string& v, const Release&) {
          k.facts.knowledge.records = read_columns(v, k.attributes);
          k.records_file = v;
        }},
       {"people", "N", learn_people},
       {"columns", "FILE", learn_columns},
-      {"repeat", "FILE", learn_second},
-      {"second-matrix", "FILE", learn_second_matrix},
-      {"thief", "", [](Known&, const std::string&, const Release&) {}},
+      {"repeat", "FILE", once(&ToldSecond::file, "repeat")},
+      {"second-key", "FILE", once(&ToldSecond::key, "second-key")},
+      {"second-matrix", "FILE", once(&ToldSecond::matrix, "second-matrix")},
+      {"thief", "", [](Gathered&, const std::string&, const Release&) {}},
   };
   return facts;
 }
@@ -203,9 +186,8 @@ std::string fact_names() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-Known gather_knowledge(const std::optional<Card>& card, const random::Key* key, const std::vector<std::string>& facts,
-                       const std::vector<std::string>& columns) {
-  Known known;
+Known gather_knowledge(const FirstRelease& release, const std::vector<std::string>& facts) {
+  Gathered known;
   std::vector<std::string_view> names;
   for (const FactEntry& fact : fact_table()) names.push_back(fact.name);
   for (const std::string& fact : facts) {
@@ -215,23 +197,25 @@ Known gather_knowledge(const std::optional<Card>& card, const random::Key* key, 
     require((name == "thief") == value.empty(), "--knows {} {}", name,
             name == "thief" ? "takes no value" : "needs a value: " + name + "=…");
   }
-  if (card) {
-    const auto secrets = key ? masks::secrets_from_card(*card, *key) : std::vector<stats::StepSecret>();
+  if (const auto& card = release.card) {
+    const auto secrets = release.key ? masks::secrets_from_card(*card, *release.key) : std::vector<stats::StepSecret>();
     known.facts = attacks::knowledge_from(*card, secrets);
     known.attributes = card->attributes;
   } else {
-    known.attributes = original_names(facts, columns);
+    known.attributes = original_names(facts, release.columns);
     // Columns of other names, or another number of them, are not the originals' own.
-    known.facts.knowledge.mixed = known.attributes != columns;
+    known.facts.knowledge.mixed = known.attributes != release.columns;
     known.facts.knowledge.attributes = static_cast<Index>(known.attributes.size());
   }
   for (const std::string& fact : facts) {
     const auto said = split(fact);
     const auto entry =
         std::find_if(fact_table().begin(), fact_table().end(), [&](const FactEntry& e) { return e.name == said.first; });
-    entry->learn(known, said.second, {columns});
+    entry->learn(known, said.second, release);
   }
-  return known;
+  make_channel(known);
+  add_second(known, release);
+  return static_cast<Known&&>(known);
 }
 
 }  // namespace guise::cli

@@ -5,6 +5,7 @@
 
 #include "attacks/called_for.h"
 #include "base/text.h"
+#include "cli/correlations.h"
 #include "stats/prior_knowledge.h"
 
 namespace guise::cli {
@@ -16,6 +17,7 @@ json attribute_json(const stats::PriorKnowledge::Attribute& attribute, const std
   return {{"name", name},
           {"kurtosis", attribute.kurtosis},
           {"most_equal", attribute.most_equal},
+          {"whole", attribute.whole},
           {"laplace", {{"statistic", attribute.laplace.statistic}, {"p_value", attribute.laplace.p_value}}},
           {"normal", {{"statistic", attribute.normal.statistic}, {"p_value", attribute.normal.p_value}}}};
 }
@@ -59,6 +61,7 @@ json prior_section(const Matrix& sample, const std::vector<std::string>& columns
            {"normality", nullptr},
            {"sparse", known.sparse()},
            {"attributes", attributes},
+           {"correlations", correlations(sample, known, columns)},
            {"calls_for", attacks}};
   if (known.normal)
     out["normality"] = {{"statistic", known.normal->statistic},
@@ -76,6 +79,7 @@ void print_prior_section(const json& section) {
   fmt::print("  records multivariate normal           {}\n",
              normality.is_null() ? "not tested: too few records" : yes_or_no(normality, normality["holds"]));
   print_attributes(section["attributes"]);
+  print_correlations(section["correlations"]);
   for (const json& attack : section["calls_for"])
     fmt::print(
         "{}", wrap(fmt::format("It calls for {}: {}", attack["attack"].get<std::string>(), attack["reason"].get<std::string>()),

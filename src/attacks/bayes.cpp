@@ -7,10 +7,12 @@
 
 #include <memory>
 
+#include "attacks/insider.h"
 #include "attacks/insider_bayes.h"
 #include "attacks/known_columns.h"
 #include "attacks/linear.h"
 #include "attacks/prior.h"
+#include "base/error.h"
 #include "release/noise_shape.h"
 #include "stats/bayes_core.h"
 
@@ -37,37 +39,62 @@ constexpr Param params[] = {{.name = "prior",
 /// adds.
 constexpr double kExact = 1e-9, kRounding = 1e-13;
 
-/// How [release, known columns] came from x. Shares of each variance are added as noise, so that nothing is divided by 0.
-linalg::Affine channel_of(const Sight& sight, const Knowledge& known, const Vector& variance) {
+/// How [release, second release unless averaged in, known columns] came from x. Shares of each variance are added as noise, so
+/// that nothing is divided by 0.
+linalg::Affine channel_of(const Sight& sight, const Knowledge& known, const Matrix& prior) {
+  const Vector variance = prior.diagonal();
   linalg::Affine release = linalg::Affine::identity(sight.mean.size());
   release.shift = sight.noise_mean;
   release.covariance = sight.noise;
   release.covariance.diagonal() += kRounding * (variance + sight.noise.diagonal());
+  if (known.second_channel && sight.second_weight.size() == 0) {
+    linalg::Affine second = completed(*known.second_channel);
+    second.covariance.diagonal() += kRounding * (second.map * prior * second.map.transpose() + second.covariance).diagonal();
+    release = stats::stack(release, second);
+  }
   if (known.known_columns.empty()) return release;
   linalg::Affine exact = stats::known_attributes(known.known_columns, variance.size());
   exact.covariance.diagonal() = kExact * variance(known.known_columns);
   return stats::stack(release, exact);
 }
 
-/// [release, known columns] of the window's own rows; of two releases their average.
-Matrix observation(const Observed& observed, bool second_release) {
+/// What is seen of the window's own rows, in the order of channel_of; of two releases in the same columns their average.
+Matrix observation(const Observed& observed, const Matrix& second_weight) {
   const MatrixRef released = own_rows(observed.released, observed);
-  Matrix rows(observed.count, released.cols() + observed.known.cols());
-  rows.leftCols(released.cols()) = released;
-  if (second_release) rows.leftCols(released.cols()) = (released + own_rows(observed.second, observed)) / 2;
+  const Index m = released.cols(), beside = second_weight.size() > 0 ? 0 : observed.second.cols();
+  Matrix rows(observed.count, m + beside + observed.known.cols());
+  rows.leftCols(m) = released;
+  if (second_weight.size() > 0)
+    rows.leftCols(m) += (own_rows(observed.second, observed) - released) * second_weight.transpose();
+  if (beside > 0) rows.middleCols(m, beside) = own_rows(observed.second, observed);
   if (observed.known.cols() > 0) rows.rightCols(observed.known.cols()) = own_rows(observed.known, observed);
   return rows;
 }
 
-Guess guess(const Observed& observed, const stats::BayesCore& core, const std::vector<Index>& columns, bool second_release) {
-  Guess out;
-  if (observed.want_sd) out.sd.emplace();
-  Matrix* sd = out.sd ? &*out.sd : nullptr;
-  const bool plain = columns.empty() && !second_release;
-  out.values = plain ? core.posterior_mean(own_rows(observed.released, observed), sd)
-                     : core.posterior_mean(observation(observed, second_release), sd);
-  place_known(columns, observed, out);
-  return out;
+/// What guesses are made with.
+struct Estimate {
+  stats::BayesCore core;
+  Matrix second_weight;
+  std::vector<Index> columns;
+  bool plain;  ///< the release alone is looked at
+
+  Guess guess(const Observed& observed) const {
+    Guess out;
+    if (observed.want_sd) out.sd.emplace();
+    Matrix* sd = out.sd ? &*out.sd : nullptr;
+    out.values = plain ? core.posterior_mean(own_rows(observed.released, observed), sd)
+                       : core.posterior_mean(observation(observed, second_weight), sd);
+    place_known(columns, observed, out);
+    return out;
+  }
+};
+
+/// What is seen must be what the channels make.
+void check_width(const Evidence& evidence, const Knowledge& known) {
+  const Index second = known.second_channel ? known.second_channel->map.rows() : evidence.width(),
+              width = evidence.width() + static_cast<Index>(known.known_columns.size()) + (known.second_release ? second : 0);
+  require(evidence.joint.count() == 0 || evidence.joint.attributes() == width,
+          "the releases and the known columns must have {} columns together, they have {}", width, evidence.joint.attributes());
 }
 
 stats::Mixture mixture_of(const Evidence& evidence, const Knowledge& known, const Params& given, const Sight& sight,
@@ -77,6 +104,7 @@ stats::Mixture mixture_of(const Evidence& evidence, const Knowledge& known, cons
 }
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
+  check_width(evidence, known);
   if (known.mixed) return learn_insider_bayes(evidence, known, given, rng);
   if (evidence.records < 2 && !known.prior_covariance) return Outcome::not_assessed(std::string(kOneRecord));
   const Sight sight = sight_of(evidence, known);
@@ -87,13 +115,12 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
     mixture = mixture_of(evidence, known, given, sight, rng);
     prior.notes = {fmt::format("mixture of {} fitted through the noise", mixture.weight.size())};
   }
-  auto core = std::make_shared<const stats::BayesCore>(mixture, channel_of(sight, known, prior.covariance.diagonal()));
-  const bool plain = known.known_columns.empty() && !known.second_release;
-  return {.reconstruction =
-              Reconstruction{.guess = [core, columns = known.known_columns, second = known.second_release](
-                                          const Observed& observed) { return guess(observed, *core, columns, second); },
-                             .linear = plain ? core->linear() : std::nullopt,
-                             .notes = std::move(prior.notes)}};
+  auto estimate = std::make_shared<const Estimate>(
+      Estimate{stats::BayesCore(mixture, channel_of(sight, known, prior.covariance)), sight.second_weight, known.known_columns,
+               known.known_columns.empty() && !known.second_release});
+  return {.reconstruction = Reconstruction{.guess = [estimate](const Observed& observed) { return estimate->guess(observed); },
+                                           .linear = estimate->plain ? estimate->core.linear() : std::nullopt,
+                                           .notes = std::move(prior.notes)}};
 }
 
 }  // namespace

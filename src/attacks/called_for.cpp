@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "attacks/called_for.h"
 
+#include <fmt/format.h>
+
 namespace guise::attacks {
 
 std::vector<CalledFor> called_for(const stats::PriorKnowledge& known) {
@@ -16,6 +18,11 @@ std::vector<CalledFor> called_for(const stats::PriorKnowledge& known) {
   else
     out.push_back({"bayes(prior=mixture)", known.normal ? "the records are not multivariate normal: several bells fit better"
                                                         : "normality could not be tested: several bells fit any law"});
+  if (const Index whole = known.whole_attributes(); whole > 0)
+    out.push_back(
+        {"integers", fmt::format("{} of {} attributes are whole numbers: behind little noise, or fewer columns with the "
+                                 "matrix known, only some of them fit",
+                                 whole, known.attributes.size())});
   return out;
 }
 

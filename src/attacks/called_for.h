@@ -13,7 +13,7 @@ struct CalledFor {
   std::string reason;
 };
 /// Never empty for a sample with an attribute that varies. Table 1 has two rows: independent and Laplace, dependent and normal.
-/// Real data mostly fit neither, the paper's own included (erratum 50).
+/// Real data mostly fit neither, the paper's own included (erratum 50). Whole numbers call for `integers` besides.
 std::vector<CalledFor> called_for(const stats::PriorKnowledge& known);
 
 }  // namespace guise::attacks

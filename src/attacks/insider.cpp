@@ -29,8 +29,7 @@ linalg::Affine completed(linalg::Affine channel) {
 
 linalg::Affine insider_channel(const Knowledge& known) {
   linalg::Affine channel = completed(*known.channel);
-  if (known.noise_covariance && !known.second_channel && channel.covariance.isZero(0))
-    channel.covariance = *known.noise_covariance;
+  if (known.noise_covariance && channel.covariance.isZero(0)) channel.covariance = *known.noise_covariance;
   if (known.noise_mean) channel.shift += *known.noise_mean;
   return channel;
 }

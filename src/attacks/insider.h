@@ -15,8 +15,7 @@ constexpr std::string_view kZeroMatrix = "every entry of the matrix is 0: the re
 /// A matrix told by hand comes without shift and noise: both are 0 then.
 linalg::Affine completed(linalg::Affine channel);
 
-/// The channel with all that is known of its noise; where it has none itself, what the card says counts. (With a second matrix
-/// the channels are the only word on noise: the difference of the two releases is none.)
+/// The channel with all that is known of its noise; where it has none itself, what the card says counts.
 linalg::Affine insider_channel(const Knowledge& known);
 
 /// The same with what the release shows of its rounding, for attacks that weigh noise.

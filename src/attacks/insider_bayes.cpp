@@ -20,7 +20,6 @@ linalg::Affine whole_channel(const Evidence& evidence, const Knowledge& known) {
   const Index m = channel.map.cols();
   if (known.second_release) {
     const linalg::Affine second = known.second_channel ? completed(*known.second_channel) : channel;
-    require(second.map.cols() == m, "the second matrix has {} columns and the first {}", second.map.cols(), m);
     channel = stats::stack(channel, second);
   }
   if (!known.known_columns.empty()) channel = stats::stack(channel, stats::known_attributes(known.known_columns, m));
@@ -83,9 +82,6 @@ Outcome learn_insider_bayes(const Evidence& evidence, const Knowledge& known, co
     return Outcome::not_assessed(
         fmt::format("a mixture is fitted to {}; {}", fact_name(Fact::population), fact_advice(Fact::population)));
   const linalg::Affine channel = whole_channel(evidence, known);
-  require(evidence.joint.count() == 0 || evidence.joint.attributes() == channel.map.rows(),
-          "the matrices make {} columns and the two releases and known columns have {}", channel.map.rows(),
-          evidence.joint.attributes());
   const linalg::PseudoInverse matrix = linalg::pseudo_inverse(channel.map);
   if (matrix.rank == 0) return Outcome::not_assessed(std::string(kZeroMatrix));
   std::vector<std::string> notes;

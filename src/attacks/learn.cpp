@@ -38,6 +38,9 @@ void check_sizes(const Evidence& evidence, const Knowledge& known) {
           "the matrix is {} x {}; it must be {} x {}, a row for each column of the release and a column for each original "
           "attribute",
           known.channel ? known.channel->map.rows() : 0, known.channel ? known.channel->map.cols() : 0, released, m);
+  const auto& second = known.second_channel;
+  require(!second || second->map.cols() == m, "the second matrix has {} columns and the originals have {}",
+          second ? second->map.cols() : 0, m);
   columns(known.sample, m, "the sample of other people's records");
   columns(known.records, m, "the table of known records");
   if (!known.pairs) return;

@@ -8,6 +8,7 @@
 
 #include "attacks/debias.h"
 #include "attacks/noise_space.h"
+#include "linalg/pseudo_inverse.h"
 #include "release/noise_shape.h"
 
 namespace guise::attacks {
@@ -33,6 +34,28 @@ Matrix covariance_behind(const Sight& sight, const Evidence& evidence, bool debi
   return space.covariance((values.array() - space.variance).cwiseMax(0));
 }
 
+/// A of the average (I - A) y1 + A y2 with the least noise: A = E1 (E1 + E2)^-1, one half where nothing says that they differ.
+/// Empty where there is no second release, or one in other columns than the originals'.
+Matrix weight_of_second(const Knowledge& known, const Matrix& noise) {
+  if (!known.second_release) return {};
+  if (!known.second_channel) return 0.5 * Matrix::Identity(noise.rows(), noise.rows());
+  const linalg::Affine& second = *known.second_channel;
+  if (second.map.rows() != second.map.cols() || !second.map.isIdentity(0) || !second.shift.isZero(0)) return {};
+  return noise * linalg::pseudo_inverse(noise + second.covariance).inverse;
+}
+
+/// Puts the average of two releases in the place of the first; returns its covariance with [release, known, second].
+Matrix average(Sight& sight, const stats::Moments& joint, const Knowledge& known) {
+  const Index m = sight.mean.size();
+  const Matrix covariance = joint.covariance(), &second = sight.second_weight, first = Matrix::Identity(m, m) - second,
+               noise = known.second_channel ? known.second_channel->covariance : sight.noise;
+  const Matrix cross = first * covariance.topRows(m) + second * covariance.bottomRows(m);
+  sight.mean = first * joint.mean().head(m) + second * joint.mean().tail(m);
+  sight.covariance = cross.leftCols(m) * first.transpose() + cross.rightCols(m) * second.transpose();
+  sight.noise = first * sight.noise * first.transpose() + second * noise * second.transpose();
+  return cross;
+}
+
 }  // namespace
 
 Sight sight_of(const Evidence& evidence, const Knowledge& known) {
@@ -42,13 +65,8 @@ Sight sight_of(const Evidence& evidence, const Knowledge& known) {
   sight.noise_mean = known.noise_mean ? *known.noise_mean : Vector::Zero(m);
   if (evidence.joint.count() > 0) {
     const Matrix joint = evidence.joint.covariance();
-    Matrix cross = joint.topRows(m);  // Cov(release, [release, known, second])
-    if (known.second_release) {
-      sight.mean = (evidence.joint.mean().head(m) + evidence.joint.mean().tail(m)) / 2;
-      cross = (cross + joint.bottomRows(m)) / 2;  // Cov(average, [release, known, second])
-      sight.covariance = (cross.leftCols(m) + cross.rightCols(m)) / 2;
-      sight.noise /= 2;
-    }
+    sight.second_weight = weight_of_second(known, sight.noise);
+    const Matrix cross = sight.second_weight.size() > 0 ? average(sight, evidence.joint, known) : Matrix(joint.topRows(m));
     sight.known_rows = cross.middleCols(m, k).transpose();
     for (Index i = 0; i < k; ++i)
       for (Index j = 0; j < k; ++j) sight.known_rows(i, known.known_columns[static_cast<std::size_t>(j)]) = joint(m + i, m + j);

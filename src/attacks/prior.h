@@ -5,8 +5,8 @@
 
 namespace guise::attacks {
 
-/// The release as the Bayes estimate uses it. Two releases with noise of the same size are as good as their average, which has
-/// half the noise; known columns are seen besides, exactly.
+/// The release as the Bayes estimate uses it. Two releases in the originals' own columns are as good as their average, each
+/// weighted by the other's noise; known columns are seen besides, exactly.
 struct Sight {
   Vector mean;             ///< of the (averaged) release
   Matrix covariance = {};  ///< of it
@@ -14,6 +14,7 @@ struct Sight {
   Vector noise_mean = {};
   Matrix known_rows = {};  ///< Cov(known columns, all attributes), free of noise; no rows when none is known
   Vector known_mean = {};
+  Matrix second_weight = {};  ///< A of the average (I - A) y1 + A y2; empty when a second release is not averaged in
 };
 Sight sight_of(const Evidence&, const Knowledge&);
 

@@ -30,6 +30,11 @@ double excess_kurtosis(const Vector& values) {
   return centred.pow(4).mean() / square(centred.square().mean()) - 3;
 }
 
+/// Beyond 2^53 every double is whole, which says nothing.
+bool all_whole(const Vector& values) {
+  return (values.array() == values.array().round()).all() && values.cwiseAbs().maxCoeff() < 0x1p53;
+}
+
 /// Columns that vary, each divided by its largest value: no test depends on units, and squares of huge values overflow.
 Matrix varying_columns(const Matrix& sample, std::vector<PriorKnowledge::Attribute>& attributes) {
   Matrix out(sample.rows(), sample.cols());
@@ -41,7 +46,8 @@ Matrix varying_columns(const Matrix& sample, std::vector<PriorKnowledge::Attribu
                           .kurtosis = excess_kurtosis(scaled),
                           .most_equal = share_of_most_frequent(scaled),
                           .laplace = {},
-                          .normal = {}});
+                          .normal = {},
+                          .whole = all_whole(sample.col(j))});
   }
   return out.leftCols(static_cast<Index>(attributes.size()));
 }
@@ -73,6 +79,10 @@ bool PriorKnowledge::sparse() const {
 Index PriorKnowledge::normal_attributes() const {
   return std::count_if(attributes.begin(), attributes.end(),
                        [](const Attribute& attribute) { return attribute.normal.p_value > kLevel; });
+}
+
+Index PriorKnowledge::whole_attributes() const {
+  return std::count_if(attributes.begin(), attributes.end(), [](const Attribute& attribute) { return attribute.whole; });
 }
 
 PriorKnowledge test_prior_knowledge(const Matrix& sample, const random::Rng& rng) {

@@ -20,6 +20,7 @@ struct PriorKnowledge {
     double kurtosis;    ///< beyond the normal law's 3
     double most_equal;  ///< share of the most frequent value: of zeros, in sparse data
     Significance laplace, normal;
+    bool whole = false;  ///< every value is a whole number
   };
   std::vector<Attribute> attributes;  ///< constant columns are left out
   Index records = 0;                  ///< of the sample
@@ -34,6 +35,7 @@ struct PriorKnowledge {
   bool sparse() const;
   /// Attributes whose normality is not rejected; independent component analysis stands at most one.
   Index normal_attributes() const;
+  Index whole_attributes() const;
 };
 
 /// Records are rows. Quadratic in the records and so meant for a sample of up to a few thousand; the joint test of normality

@@ -165,6 +165,38 @@ TEST(BayesAttack, EqualsTheStackedSystemForTwoReleasesAndKnownColumns) {
   EXPECT_LT(difference(reconstruct("bayes", first, known, x.col(2), second).values, expected), 1e-8);
 }
 
+// Another size of noise, and another matrix: both are rows of the stacked system.
+TEST(BayesAttack, EqualsTheStackedSystemForASecondReleaseOfItsOwnKind) {
+  const Matrix x = gaussians(2000, Eigen::Vector4d(90, 40, 20, 10), 20).x.array() + 2;
+  const Matrix first = x + noise(2000, 4, 2, 20), narrow = random::gaussian_matrix(2, 4, random::Rng::from_seed(21));
+  for (const Matrix& map : {identity(4), narrow}) {
+    const Index k = map.rows();
+    const Matrix second = x * map.transpose() + noise(2000, k, 0.5, 21);
+    Knowledge known = white_noise(4, 2);
+    known.second_release = true;
+    known.second_channel = linalg::Affine{map, Vector::Zero(k), 0.25 * identity(k)};
+    known.prior_mean = x.colwise().mean().transpose();
+    known.prior_covariance = plain_covariance(x);
+    Matrix observed(2000, 4 + k), h(4 + k, 4), e = 4 * identity(4 + k);
+    observed << first, second;
+    h << identity(4), map;
+    e.bottomRightCorner(k, k) = 0.25 * identity(k);
+    EXPECT_LT(difference(reconstruct("bayes", first, known, {}, second).values,
+                         direct_estimate(observed, *known.prior_mean, *known.prior_covariance, h, e)),
+              1e-8);
+  }
+}
+
+// The prior is learnt from the average that is nearest to the data: the second release is all but exact.
+TEST(BayesAttack, LearnsThePriorFromTheBetterOfTwoReleases) {
+  const Matrix x = gaussians(2000, two_levels(4, 2, 9, 1), 22).x, first = x + noise(2000, 4, 5, 22),
+               second = x + noise(2000, 4, 0.01, 23);
+  Knowledge known = white_noise(4, 5);
+  known.second_release = true;
+  known.second_channel = linalg::Affine{identity(4), Vector::Zero(4), 1e-4 * identity(4)};
+  EXPECT_LT(mean_square(reconstruct("bayes", first, known, {}, second).values - x), 1.2e-4);
+}
+
 TEST(BayesAttack, MeasuresTheNoiseOnTwoReleases) {
   const Vector levels = two_levels(5, 2, 30, 3);
   const Matrix x = gaussians(20'000, levels, 12).x, first = x + noise(20'000, 5, 3, 12), second = x + noise(20'000, 5, 3, 13);

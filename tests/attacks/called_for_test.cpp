@@ -42,6 +42,14 @@ TEST(CalledFor, TakesAMixtureWhereNeitherRowFits) {
   EXPECT_EQ(names(untested), std::vector<std::string>{"bayes(prior=mixture)"});
 }
 
+TEST(CalledFor, LooksForWholeNumbersWhereThereAre) {
+  stats::PriorKnowledge known = found(0.01, 0.01, 0.5);
+  known.attributes[1].whole = true;
+  EXPECT_EQ(names(known), (std::vector<std::string>{"bayes", "integers"}));
+  EXPECT_EQ(called_for(known).back().reason.substr(0, 35), "1 of 3 attributes are whole numbers");
+  EXPECT_NO_THROW(find_attack("integers"));
+}
+
 TEST(CalledFor, NamesAttacksThatExistWithParametersTheyTake) {
   for (const double independent : {0.01, 0.5})
     for (const double normal : {0.01, 0.5})

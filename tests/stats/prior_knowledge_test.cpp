@@ -59,6 +59,17 @@ TEST(PriorKnowledge, OfTheCreditDataContradictsPaper004) {
   for (std::size_t j = 0; j < 3; ++j) EXPECT_NEAR(fin3.attributes[j].kurtosis, printed[j], 0.05);
 }
 
+TEST(PriorKnowledge, CountsAttributesOfWholeNumbers) {
+  Matrix x = drawn(random::Law::gaussian, 50, 4);
+  x.col(1) = (10 * x.col(1)).array().round();
+  x.col(2) = (10 * x.col(2)).array().round();
+  x(7, 2) += 0.5;    // one that is not
+  x.col(3) *= 1e20;  // whole, as every double of that size
+  const PriorKnowledge known = test_prior_knowledge(x, kRng);
+  EXPECT_EQ(known.whole_attributes(), 1);
+  EXPECT_TRUE(known.attributes[1].whole);
+}
+
 TEST(PriorKnowledge, DoesNotDependOnUnits) {
   const Matrix x = drawn(random::Law::laplace, 200, 2);
   const Matrix huge = 1e200 * x;

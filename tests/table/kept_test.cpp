@@ -55,6 +55,23 @@ TEST(KeptTexts, DoNotRunIntoEachOther) {
   EXPECT_EQ(std::set<std::string>(texts.begin(), texts.end()).size(), 4u);
 }
 
+TEST(KeptTexts, TakeNumbersForWhatTheyAre) {
+  const Table people = Table::query(
+      "SELECT 1.0::DOUBLE AS x, * FROM (VALUES ('7', '7'), ('7.0', '7.0'), ('+7', '7'), ('7e0', '7'), ('0', '0'), ('-0', '0'), "
+      "('9007199254740993', ''), ('9007199254740992', ''), (NULL, '')) t(a, b)");
+  const auto texts = [&](const std::vector<std::string>& kept) {
+    return kept_texts(people, {.attributes = {"x"}, .kept = kept}, {}, {0, 1, 2, 3, 4, 5, 6, 7, 8}, {"a"});
+  };
+  const auto a = texts({"a"}), b = texts({"b"});
+  for (const std::size_t i : {1, 2, 3}) EXPECT_EQ(a[i], a[0]) << i;
+  EXPECT_EQ(a[4], a[5]);
+  EXPECT_NE(a[6], a[7]) << "whole numbers that one double stands for";
+  EXPECT_NE(b[0], b[1]) << "not named as a column of numbers";
+  EXPECT_EQ(std::set<std::string>(a.begin(), a.end()).size(), 5u);
+  EXPECT_EQ(kept_fields(texts({"a", "b"})[1]), (std::vector<std::string>{"7", "7.0"}));
+  EXPECT_EQ(kept_fields(texts({"a", "b"})[8]), (std::vector<std::string>{"", ""}));
+}
+
 class Pair : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
 
 TEST_P(Pair, CarriesKeptColumnsThroughUnchanged) {

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/correlations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "stats/moments.h"
+
+namespace guise::cli {
+namespace {
+
+using nlohmann::json;
+
+// Six columns of seven places stand beside a name on a terminal of 80.
+constexpr std::size_t kMostShown = 6, kStrongest = 5;
+
+struct Pair {
+  Index first, second;
+  double correlation;
+};
+
+Matrix correlation_of(const Matrix& sample, const std::vector<Index>& columns) {
+  const Matrix values = sample(Eigen::all, columns);
+  const Vector largest = values.cwiseAbs().colwise().maxCoeff();  // squares of huge values overflow
+  const Matrix covariance = stats::moments_of(values * largest.cwiseInverse().asDiagonal()).covariance();
+  const Vector scale = covariance.diagonal().cwiseSqrt().cwiseInverse();
+  return scale.asDiagonal() * covariance * scale.asDiagonal();
+}
+
+std::vector<Pair> strongest(const Matrix& correlation) {
+  std::vector<Pair> pairs;
+  for (Index i = 0; i < correlation.rows(); ++i)
+    for (Index j = i + 1; j < correlation.cols(); ++j) pairs.push_back({i, j, correlation(i, j)});
+  const std::size_t count = std::min(kStrongest, pairs.size());
+  std::partial_sort(pairs.begin(), pairs.begin() + static_cast<std::ptrdiff_t>(count), pairs.end(),
+                    [](const Pair& a, const Pair& b) { return std::abs(a.correlation) > std::abs(b.correlation); });
+  pairs.resize(count);
+  return pairs;
+}
+
+void print_matrix(const json& section) {
+  const json& names = section["attributes"];
+  fmt::print("  {:<24}", "correlations");
+  for (const json& name : names) fmt::print(" {:>7}", shorten(name.get<std::string>(), 7));
+  fmt::print("\n");
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    fmt::print("  {:<24}", shorten(names[i].get<std::string>(), 24));
+    for (const json& value : section["matrix"][i]) fmt::print(" {:>7.2f}", value.get<double>());
+    fmt::print("\n");
+  }
+  fmt::print("\n");
+}
+
+}  // namespace
+
+json correlations(const Matrix& sample, const stats::PriorKnowledge& known, const std::vector<std::string>& columns) {
+  if (known.attributes.size() < 2) return nullptr;
+  std::vector<Index> varying;
+  std::vector<std::string> names;
+  for (const auto& attribute : known.attributes) {
+    varying.push_back(attribute.column);
+    names.push_back(columns[static_cast<std::size_t>(attribute.column)]);
+  }
+  const Matrix correlation = correlation_of(sample, varying);
+  json pairs = json::array(), matrix = json::array();
+  for (const Pair& pair : strongest(correlation))
+    pairs.push_back(
+        {{"attributes", {names[static_cast<std::size_t>(pair.first)], names[static_cast<std::size_t>(pair.second)]}},
+         {"correlation", pair.correlation}});
+  json out{{"strongest", pairs}};
+  if (names.size() > kMostShown) return out;
+  for (Index i = 0; i < correlation.rows(); ++i) {
+    const Vector row = correlation.row(i);
+    matrix.push_back(std::vector<double>(row.begin(), row.end()));
+  }
+  out["attributes"] = names;
+  out["matrix"] = matrix;
+  return out;
+}
+
+void print_correlations(const json& section) {
+  if (section.is_null()) return;
+  if (section.contains("matrix")) return print_matrix(section);
+  fmt::print("  strongest correlations\n");
+  for (const json& pair : section["strongest"])
+    fmt::print("  {:<24}  {:<24}  {:>6.2f}\n", shorten(pair["attributes"][0].get<std::string>(), 24),
+               shorten(pair["attributes"][1].get<std::string>(), 24), pair["correlation"].get<double>());
+  fmt::print("\n");
+}
+
+}  // namespace guise::cli
