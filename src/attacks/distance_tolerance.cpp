@@ -25,15 +25,38 @@ double digits_of(const MatrixRef& rows) {
 
 }  // namespace
 
-Window Tolerance::distance(double original) const {
-  const double sd = std::sqrt(8 * original * largest + 8 * squares);
+// A variance that is wrong by the share r_j divides its part q_j of a squared distance by 1 + r_j: off by - q'r.
+double Tolerance::loose_distance(const Vector& difference) const {
+  const Vector parts = difference.cwiseAbs2();
+  return variances.size() > 0 ? parts.dot(variances * parts) : 0;
+}
+
+// And a centre that is wrong by c_j takes 2 x_j c_j off.
+double Tolerance::loose_length(const Vector& original) const {
+  return loose_distance(original) + (centers.size() > 0 ? 4 * original.dot(centers * original) : 0);
+}
+
+double Tolerance::displaced(const Vector& original) const {
+  if (variances.size() == 0) return 0;
+  return original.cwiseAbs2().dot(variances.diagonal()) / 4 + centers.trace();
+}
+
+Window Tolerance::distance(double original, double loose) const {
+  const double sd = std::sqrt(8 * original * largest + 8 * squares + loose);
   // Ends off by `digits` each: | |d + r|^2 - |d|^2 | <= 2 |d| |r| + |r|^2 with |r| <= 2 digits.
   const double lost = 4 * digits * (std::sqrt(original) + digits);
   return {original + 2 * trace, limit * sd + kRounding * original + rounding + lost};
 }
 
-Window Tolerance::length(double original) const {
-  const double sd = std::sqrt(4 * original * largest + 2 * squares);
+Window Tolerance::place(double displaced) const {
+  Window window = length(0);
+  const double away = limit * std::sqrt(displaced), noise = std::sqrt(std::max(window.middle + window.width, 0.0));
+  window.width += away * (2 * noise + away);
+  return window;
+}
+
+Window Tolerance::length(double original, double loose) const {
+  const double sd = std::sqrt(4 * original * largest + 2 * squares + loose);
   const double lost = digits * (2 * std::sqrt(original) + digits);
   return {original + trace, limit * sd + kRounding * original + rounding + lost};
 }

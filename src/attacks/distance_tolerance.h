@@ -18,9 +18,17 @@ struct Tolerance {
   double limit = 3;                            ///< standard deviations that still pass
   double rounding = 0;                         ///< of squared distances
   double digits = 0;                           ///< rounding of a row itself: all that is left of it far away from 0
+  Matrix variances = {}, centers = {};         ///< of units that were estimated, as in UnitErrors; empty: they are exact
 
-  Window distance(double original) const;  ///< for the squared distance of two originals
-  Window length(double original) const;    ///< for the squared length of one
+  /// What wrong units make of the squared distance of two originals, of the squared length of one: variances. And how far off
+  /// they put one, squared.
+  double loose_distance(const Vector& difference) const;
+  double loose_length(const Vector& original) const;
+  double displaced(const Vector& original) const;
+
+  Window distance(double original, double loose = 0) const;  ///< for the squared distance of two originals
+  Window length(double original, double loose = 0) const;    ///< for the squared length of one
+  Window place(double displaced = 0) const;                  ///< for the squared distance of an original from its row
 };
 /// For noise of that covariance; at most one in a hundred right placements of so many compared distances is turned away.
 Tolerance tolerance_of(const Matrix& noise, const MatrixRef& rows, Index compared);

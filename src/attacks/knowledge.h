@@ -15,6 +15,7 @@ namespace guise::attacks {
 using release::Cells;
 using release::Distorted;
 using release::Factor;
+using release::LearntUnits;
 using release::MaskShape;
 using release::MatrixLaw;
 using release::RecordSums;
@@ -45,6 +46,12 @@ struct Pairs {
   Matrix originals, released;
 };
 
+/// How far off the units are that originals were brought to, where these were estimated (see standard_units.h).
+struct UnitErrors {
+  Matrix variance;  ///< covariance of the relative errors of the variances
+  Matrix center;    ///< covariance of the errors of the centres, in these units
+};
+
 struct Knowledge : release::Facts {
   std::optional<Vector> noise_mean = {};
   std::optional<Vector> prior_mean = {};  ///< of the originals, e.g. from a census
@@ -56,6 +63,7 @@ struct Knowledge : release::Facts {
   std::optional<Matrix> sample = {};                  ///< originals of other people, one per row
   std::optional<Pairs> pairs = {};
   std::optional<Matrix> records = {};          ///< originals that are in the release, their places unknown
+  std::optional<UnitErrors> unit_errors = {};  ///< of all the originals told of here; absent: they are in the mask's own units
   std::int64_t people = 0;                     ///< how many originals sums over records are over; 0: not known
   std::vector<std::string> records_kept = {};  ///< what the columns kept in the release say of each; empty where none are
 };

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens before any attack learns: its facts are checked, and what two releases tell of their noise is worked out.
+// What happens before any attack learns: its facts are checked, what two releases tell of their noise is worked out, and
+// originals are brought to the units that the mask learnt from the data.
 #include <algorithm>
 
 #include "attacks/attack.h"
 #include "attacks/pair_check.h"
+#include "attacks/standard_units.h"
 #include "base/error.h"
 #include "stats/moments.h"
 
@@ -53,6 +55,8 @@ void check_sizes(const Evidence& evidence, const Knowledge& known) {
 
 /// What is missing, and how to supply it.
 std::string lacking(Fact fact, const Knowledge& known) {
+  if (fact == Fact::noise_size && known.channel && known.shape && known.shape->exact)
+    return "there is no noise to weigh: what the key undoes is exact; use 'inverse'";
   std::string reason = fmt::format("it needs {}; {}", fact_name(fact), fact_advice(fact));
   if (fact == Fact::matrix && known.distorted) reason += " (this mask has none, it bends records: see 'newton')";
   return reason;
@@ -63,6 +67,44 @@ bool reads_pairs(const Attack& attack) {
     return std::find(facts.begin(), facts.end(), Fact::pairs) != facts.end();
   };
   return among(attack.needs) || among(attack.needs_mixed) || among(attack.uses);
+}
+
+bool needs(const Attack& attack, const Knowledge& known, Fact fact) {
+  const auto all = known.mixed ? attack.needs_mixed : attack.needs;
+  return std::find(all.begin(), all.end(), fact) != all.end();
+}
+
+Outcome learn_as_told(const Attack& attack, const Evidence& evidence, const Knowledge& known, const Params& params,
+                      const random::Rng& rng) {
+  Knowledge all = known;
+  // Releases through two matrices differ by more than their noise.
+  const bool measured =
+      !known.mixed && !known.second_channel && !known.noise_covariance && known.second_release && evidence.joint.count() > 1;
+  if (measured) all.noise_covariance = noise_of_two_releases(evidence);
+  learn_moments(all);
+  for (const Fact fact : all.mixed ? attack.needs_mixed : attack.needs)
+    if (!knows(all, fact)) return Outcome::not_assessed(lacking(fact, all));
+  if (reads_pairs(attack))
+    if (std::string reason = why_not_pairs(all); !reason.empty()) return Outcome::not_assessed(std::move(reason));
+  Outcome outcome = attack.learn(evidence, all, params, rng);
+  if (measured && outcome.reconstruction)
+    outcome.reconstruction->notes.push_back("noise measured on the difference of the two releases");
+  return outcome;
+}
+
+/// Originals in units that the mask learnt from the data, as far as the attacker knows these. Who has originals of the released
+/// records, or the key, guesses in their units whatever the mask's are.
+Outcome learn_in_units(const Attack& attack, const Evidence& evidence, const Knowledge& known, const Params& params,
+                       const random::Rng& rng) {
+  if (needs(attack, known, Fact::key)) return learn_as_told(attack, evidence, known, params, rng);
+  const std::optional<StandardUnits> units = standard_units(evidence, known);
+  Outcome outcome = units ? learn_as_told(attack, in_units(evidence, known, *units), in_units(known, *units), params, rng)
+                          : learn_as_told(attack, evidence, known, params, rng);
+  if (!outcome.reconstruction) return outcome;
+  if (units) outcome.reconstruction = in_original_units(*std::move(outcome.reconstruction), *units, known.known_columns);
+  if (!(units && units->complete) && !needs(attack, known, Fact::pairs) && !needs(attack, known, Fact::records))
+    outcome.reconstruction->notes.push_back(fmt::format("guesses are in units of the standardised columns: {}", kUnitsMissing));
+  return outcome;
 }
 
 }  // namespace
@@ -76,23 +118,11 @@ Outcome learn(const Attack& attack, const Evidence& evidence, const Knowledge& k
   if (evidence.records == 0) return Outcome::not_assessed("the release has no records");
   if (known.records_mixed && !attack.reads_sums)
     return Outcome::not_assessed("every released record is a sum over the originals, and it takes each for one of them");
-  Knowledge all = known;
-  // Releases through two matrices differ by more than their noise.
-  const bool measured =
-      !known.mixed && !known.second_channel && !known.noise_covariance && known.second_release && evidence.joint.count() > 1;
-  if (measured) all.noise_covariance = noise_of_two_releases(evidence);
-  learn_moments(all);
-  if (all.mixed && !attack.reads_mixtures)
+  if (known.mixed && !attack.reads_mixtures)
     return Outcome::not_assessed("the columns of the release are mixtures of the originals', and it takes them for their own");
-  for (const Fact fact : all.mixed ? attack.needs_mixed : attack.needs)
-    if (!knows(all, fact)) return Outcome::not_assessed(lacking(fact, all));
-  check_sizes(evidence, all);
-  if (reads_pairs(attack))
-    if (std::string reason = why_not_pairs(all); !reason.empty()) return Outcome::not_assessed(std::move(reason));
-  Outcome outcome = attack.learn(evidence, all, params, rng);
-  if (measured && outcome.reconstruction)
-    outcome.reconstruction->notes.push_back("noise measured on the difference of the two releases");
-  return outcome;
+  check_sizes(evidence, known);
+  return known.learnt_units ? learn_in_units(attack, evidence, known, params, rng)
+                            : learn_as_told(attack, evidence, known, params, rng);
 }
 
 }  // namespace guise::attacks

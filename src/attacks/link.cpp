@@ -15,6 +15,7 @@
 #include "attacks/linear.h"
 #include "attacks/prior.h"
 #include "attacks/sighting.h"
+#include "attacks/standard_units.h"
 
 namespace guise::attacks {
 namespace {
@@ -113,6 +114,7 @@ std::vector<std::string> notes_of(const std::vector<Nearest>& nearest, const Sur
 std::string why_not(const Knowledge& known) {
   if (known.mixed && !known.channel)
     return "it needs the matrix (" + std::string(fact_advice(Fact::matrix)) + "), or columns kept in the release";
+  if (!known.mixed && known.learnt_units) return fmt::format("distances are in other units: {}", kUnitsMissing);
   if (!known.mixed && known.shape && (known.shape->rescaled || known.shape->shifted))
     return fmt::format(
         "the mask changes columns by secret {}, without which nobody can say how near a released record is to a known one; "

@@ -9,6 +9,7 @@
 
 #include "attacks/pair_fit.h"
 #include "attacks/signature.h"
+#include "attacks/standard_units.h"
 #include "release/noise_shape.h"
 
 namespace guise::attacks {
@@ -25,6 +26,7 @@ std::string why_not(const Evidence& evidence, const Knowledge& known) {
     // Lemma 5.6 of paper 000, corrected: the squared distance d^2 of a projection has variance 2 d^4 / k.
     return fmt::format("a projection to {} columns keeps distances only to about {:.2g} %, too loosely to tell records apart",
                        k, 100 * std::sqrt(2.0 / static_cast<double>(k)) / 2);
+  if (known.learnt_units) return fmt::format("distances are in other units: {}", kUnitsMissing);
   if (known.shape && known.shape->rescaled) return "the mask multiplies columns by secret factors, which changes distances";
   return {};
 }
@@ -93,12 +95,13 @@ double deviation(std::size_t record, const Correspondence& found, const Matrix& 
   Index others = 0;
   for (std::size_t i = 0; i < found.row.size(); ++i) {
     if (i == record || found.row[i] < 0) continue;
-    const Window window =
-        tolerance.distance((known.row(static_cast<Index>(record)) - known.row(static_cast<Index>(i))).squaredNorm());
+    const Vector apart = (known.row(static_cast<Index>(record)) - known.row(static_cast<Index>(i))).transpose();
+    const Window window = tolerance.distance(apart.squaredNorm(), tolerance.loose_distance(apart));
     sum += square(tolerance.limit * window.off((rows.row(found.row[record]) - rows.row(found.row[i])).squaredNorm()));
     ++others;
   }
-  return others > 0 && tolerance.trace > 0 ? std::sqrt(sum / static_cast<double>(others)) : 0;
+  return others > 0 && (tolerance.trace > 0 || tolerance.variances.size() > 0) ? std::sqrt(sum / static_cast<double>(others))
+                                                                               : 0;
 }
 
 /// The rows that are used: those of the signature, and others only without rivals.
@@ -155,6 +158,7 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
   std::optional<Found> tried;
   for (const Matrix& noise : noises_to_try(evidence, known)) {
     tolerance = tolerance_of(noise, rows, kSignature * records.rows());
+    if (known.unit_errors) tolerance.variances = known.unit_errors->variance, tolerance.centers = known.unit_errors->center;
     Found next = find_records(records, rows, tolerance, known.mixed, rows.rows() < evidence.records);
     const bool fits = !next.placements.best.empty(), too_loose = next.by_chance > kMostByChance;
     if (!tried || (fits && next.by_chance < kMostByLuck)) tried = std::move(next);

@@ -57,9 +57,12 @@ Outcome outcome_of_matrix(const Pairs& pairs, const Evidence& evidence, const Kn
   const MatrixGuess guess = guess_matrix(x, u, noise.trace() / static_cast<double>(u.cols()));
 
   const bool told = known.prior_mean && known.prior_covariance;
-  const Vector mean = told ? *known.prior_mean : x_mean, image = told ? evidence.moments.mean() : u_mean;
+  const Vector mean = told ? *known.prior_mean : x_mean;
+  // In units that were estimated the release's mean is not quite that of the originals, and enough pairs know better.
+  const bool by_pairs = !told || (known.unit_errors && x.rows() > x.cols() + 1);
+  const Vector shift = by_pairs ? Vector(u_mean - guess.mean * x_mean) : Vector(evidence.moments.mean() - guess.mean * mean);
   const Matrix covariance = told ? *known.prior_covariance : shrunk_covariance(pairs.originals);
-  linalg::Affine channel{.map = guess.mean, .shift = image - guess.mean * mean, .covariance = noise};
+  linalg::Affine channel{.map = guess.mean, .shift = shift, .covariance = noise};
   channel.covariance.diagonal().array() += unknown_part(guess, covariance);
   return linear_outcome(
       posterior(channel, mean, covariance),

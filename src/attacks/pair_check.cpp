@@ -49,7 +49,7 @@ Matrix distances_of(const Matrix& rows) {
 
 std::string why_not_pairs(const Knowledge& known) {
   if (!known.pairs || !known.shape || !keeps_lengths(known) || known.factor || known.cells) return {};
-  if (!known.shape->exact && !known.noise_covariance) return {};
+  if (known.unit_errors || (!known.shape->exact && !known.noise_covariance)) return {};
   const std::vector<Index> rows = evenly_spread(known.pairs->originals.rows(), kMostPairs);
   if (rows.size() < 2 || known.pairs->originals.cols() != known.pairs->released.cols()) return {};
   const Matrix originals = known.pairs->originals(rows, Eigen::all), released = known.pairs->released(rows, Eigen::all);

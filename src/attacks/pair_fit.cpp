@@ -77,6 +77,14 @@ linalg::Motion settle_mirror(linalg::Motion motion, const Evidence& evidence, co
   return motion;
 }
 
+/// Whether the pairs show the matrix better than the units are known in which it is a rotation. Noise of variance v per number
+/// leaves v m / (p - m - 1) of error in the numbers told by p pairs; wrong units a quarter of the error of a variance.
+bool outdo_units(const Pairs& pairs, const Knowledge& known) {
+  const double p = static_cast<double>(pairs.originals.rows()), m = static_cast<double>(pairs.originals.cols());
+  if (!known.unit_errors || p <= m + 1) return false;
+  return noise_per_number(known, 0, pairs) * m / (p - m - 1) < known.unit_errors->variance.diagonal().mean() / 4;
+}
+
 }  // namespace
 
 bool keeps_lengths(const Knowledge& known) {
@@ -118,11 +126,12 @@ bool bends(const linalg::Motion& motion, const Pairs& pairs, const Knowledge& kn
 
 Outcome outcome_of_pairs(const Pairs& pairs, const Evidence& evidence, const Knowledge& known) {
   if (pairs.originals.rows() == 0) return Outcome::not_assessed("there are no known pairs");
-  if (pairs.originals.cols() != pairs.released.cols()) return outcome_of_matrix(pairs, evidence, known);
+  if (pairs.originals.cols() != pairs.released.cols() || outdo_units(pairs, known))
+    return outcome_of_matrix(pairs, evidence, known);
   std::vector<std::string> notes;
   const linalg::Motion motion = fit_motion(pairs, evidence, known, notes);
   if ((known.mixed || !keeps_lengths(known)) && bends(motion, pairs, known)) {
-    if (!known.shape || !keeps_lengths(known)) return outcome_of_matrix(pairs, evidence, known);
+    if (!known.shape || !keeps_lengths(known) || known.unit_errors) return outcome_of_matrix(pairs, evidence, known);
     notes.push_back("the pairs lie badly for the rotation that the card tells of: check that they belong together");
   }
   LinearGuess guess = turn_back(motion, evidence, known, notes);

@@ -13,13 +13,25 @@ namespace {
 // Share of the release's variance taken for noise where there is none, so that nothing is divided by 0.
 constexpr double kExact = 1e-9;
 
-}  // namespace
+/// Units that were estimated put a record off, one of average length by this.
+Matrix displacement(const UnitErrors& errors) {
+  return errors.center + Matrix(errors.variance.diagonal().asDiagonal()) / 4;
+}
 
-Sighting sighting(const Evidence& evidence, const Knowledge& known) {
+Sighting without_unit_errors(const Evidence& evidence, const Knowledge& known) {
   if (known.mixed) return {rounded_channel(evidence, known), true};
   Sighting out{linalg::Affine::identity(evidence.width()), known.noise_covariance.has_value()};
   if (known.noise_mean) out.channel.shift = *known.noise_mean;
   if (out.noise_known) out.channel.covariance = noise_covariance(known, evidence.moments.covariance());
+  return out;
+}
+
+}  // namespace
+
+Sighting sighting(const Evidence& evidence, const Knowledge& known) {
+  Sighting out = without_unit_errors(evidence, known);
+  if (known.unit_errors && out.noise_known)
+    out.channel.covariance += out.channel.map * displacement(*known.unit_errors) * out.channel.map.transpose();
   return out;
 }
 

@@ -25,6 +25,22 @@ bool before(const Placement& a, const Placement& b) {
   return a.misfit != b.misfit ? a.misfit < b.misfit : a.row < b.row;
 }
 
+Matrix loose_distances(const Matrix& known, const Tolerance& tolerance) {
+  Matrix out(known.rows(), known.rows());
+  for (Index i = 0; i < known.rows(); ++i)
+    for (Index j = 0; j < known.rows(); ++j) out(i, j) = tolerance.loose_distance((known.row(i) - known.row(j)).transpose());
+  return out;
+}
+
+Vector loose_alone(const Matrix& known, const Tolerance& tolerance, Alone alone) {
+  Vector out(known.rows());
+  for (Index i = 0; i < known.rows(); ++i) {
+    const Vector record = known.row(i).transpose();
+    out(i) = alone == Alone::place ? tolerance.displaced(record) : tolerance.loose_length(record);
+  }
+  return out;
+}
+
 /// Distances and places are the same from any origin, and keep more digits from the rows' mean. Behind a rotation that is not
 /// where the known records are: their distances to each other are taken from their own.
 Field field_of(const Matrix& known, const Matrix& rows, const Tolerance& tolerance, SignatureSearch how) {
@@ -33,8 +49,10 @@ Field field_of(const Matrix& known, const Matrix& rows, const Tolerance& toleran
   return {.points = (rows.rowwise() - mean).transpose(),
           .records = records.transpose(),
           .original = linalg::squared_distances(centred, centred),
+          .loose = loose_distances(known, tolerance),
           .lengths = rows.rowwise().squaredNorm(),
           .record_lengths = known.rowwise().squaredNorm(),
+          .loose_alone = loose_alone(known, tolerance, how.alone),
           .tolerance = tolerance,
           .how = how};
 }
@@ -120,7 +138,7 @@ double placements_by_chance(const Matrix& known, const Matrix& rows, const Toler
     for (Index row = 0; row < n; ++row) passing += field.alone_fits(row, i) ? 1 : 0;
     expected += std::log(std::max<double>(static_cast<double>(passing), 1));
     for (Index j = 0; j < i; ++j) {
-      const Window window = tolerance.distance(field.original(i, j));
+      const Window window = field.window(i, j);
       const Index near = ((between.array() - window.middle).abs() <= window.width).count();
       expected += std::log(std::max<double>(static_cast<double>(near), 1) / static_cast<double>(std::max<Index>(n - 1, 1)));
     }
@@ -133,7 +151,8 @@ std::vector<Index> rows_like(const Matrix& known, Index wanted, const Matrix& ro
   Vector misfit = Vector::Zero(rows.rows());
   for (std::size_t i = 0; i < placed.row.size(); ++i) {
     if (placed.row[i] < 0) continue;
-    const Window window = tolerance.distance((known.row(wanted) - known.row(static_cast<Index>(i))).squaredNorm());
+    const Vector apart = (known.row(wanted) - known.row(static_cast<Index>(i))).transpose();
+    const Window window = tolerance.distance(apart.squaredNorm(), tolerance.loose_distance(apart));
     const Vector squared = (rows.rowwise() - rows.row(placed.row[i])).rowwise().squaredNorm();
     for (Index row = 0; row < rows.rows(); ++row) {
       const double off = window.off(squared(row));

@@ -42,7 +42,7 @@ class Walk {
 
   /// Rows at the right distance from the first record's.
   Candidates ring(Index record, const double* squared, Index first_row) const {
-    const Window window = field_.tolerance.distance(field_.original(field_.order[0], record));
+    const Window window = field_.window(field_.order[0], record);
     Candidates out;
     for (Index row = 0; row < field_.points.cols(); ++row)
       if (std::fabs(squared[row] - window.middle) <= window.width && row != first_row && field_.alone_fits(row, record))
@@ -77,7 +77,7 @@ class Walk {
   /// The lists after this record is placed; false when one that must not be is empty.
   bool narrow(std::size_t depth, Index placed, const std::vector<Candidates>& lists, std::vector<Candidates>& out) {
     for (std::size_t later = depth + 1; later < lists.size(); ++later) {
-      const Window window = field_.tolerance.distance(field_.original(field_.order[depth], field_.order[later]));
+      const Window window = field_.window(field_.order[depth], field_.order[later]);
       checks_left_ -= static_cast<double>(lists[later].size());
       for (const auto& [misfit, row] : lists[later]) {
         const double off = window.off((field_.points.col(row) - field_.points.col(placed)).squaredNorm());
@@ -101,7 +101,9 @@ bool Field::alone_fits(Index row, Index record) const {
   if (how.alone == Alone::nothing) return true;
   const bool place = how.alone == Alone::place;
   const double squared = place ? (points.col(row) - records.col(record)).squaredNorm() : lengths(row);
-  return std::fabs(tolerance.length(place ? 0 : record_lengths(record)).off(squared)) <= 1;
+  const Window allowed =
+      place ? tolerance.place(loose_alone(record)) : tolerance.length(record_lengths(record), loose_alone(record));
+  return std::fabs(allowed.off(squared)) <= 1;
 }
 
 Placements walk_from(const Field& field, Index row, const double* squared, Index rows_tried) {

@@ -35,13 +35,16 @@ struct Field {
   Matrix points;               ///< rows as columns
   Matrix records;              ///< known records as columns
   Matrix original = {};        ///< squared distances between known records
+  Matrix loose = {};           ///< what wrong units may make of them
   Vector lengths = {};         ///< of the rows, squared
   Vector record_lengths = {};  ///< of the records, squared
+  Vector loose_alone = {};     ///< what wrong units may make of a record's length, or place
   Tolerance tolerance;
   SignatureSearch how;
   std::vector<Index> order = {};  ///< known records in the order in which they are placed
 
   bool alone_fits(Index row, Index record) const;
+  Window window(Index a, Index b) const { return tolerance.distance(original(a, b), loose(a, b)); }  ///< of two records
 };
 
 /// Records in a signature: six have fifteen distances, which tell them from any others.

@@ -61,9 +61,11 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
     known.records = draws_.known.topRows(attacker.count);
     known.records_kept = kept_of(draws_.known_records, attacker.count);
   }
-  // An insider before a matrix, or sums, without a way back needs the moments of the originals. They follow from the release as
-  // far as the matrix shows them; the rest is public knowledge about such tables: the true ones stand for it.
-  if (as_insider(attacker, variant) && (known.mixed || known.sums)) {
+  // An insider before a matrix, or sums, without a way back needs the moments of the originals, and so does before units learnt
+  // from the data who has nothing else to tell them by. They follow from the release as far as it shows them; the rest is
+  // public knowledge about such tables: the true ones stand for it.
+  const bool insider = as_insider(attacker, variant);
+  if ((insider && (known.mixed || known.sums)) || (known.learnt_units && (insider || kind.has(Fact::records)))) {
     known.prior_mean = pass_.truth.mean();
     known.prior_covariance = pass_.truth.covariance();
   }

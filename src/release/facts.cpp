@@ -20,6 +20,9 @@ class CardReader {
     if (step.step == "multiply" && complete(step.sd)) return multiply(step);
     if ((step.step == "bin" || step.step == "round") && complete(step.width)) return cut(step);
     if (step.step == "standardize" && complete(step.center) && complete(step.scale)) return standardize(step);
+    if (step.step == "standardize" && untouched() && (step.center.empty() || complete(step.center)) &&
+        (step.scale.empty() || complete(step.scale)))
+      return learn_units(step);
     if (step.step == "distort") return distort(step, secret.distortion);
     if (secret.affine && secret.affine->map.cols() == columns()) return apply(step, *secret.affine);
     if (step.side == "records") return sum_up(secret.weights);
@@ -43,6 +46,9 @@ class CardReader {
     if (undone) facts.sums = sums_;
     facts.attributes = attributes_;
     if (!undone && !insider_) note_shape();
+    if (units_) units_->after = shape_;
+    facts.learnt_units = units_;
+    if (units_) shape_.rescaled = shape_.shifted = true;
     facts.shape = shape_;
     if (!undone) facts.matrix_law = matrix_law_;
     if (undone) {
@@ -134,6 +140,31 @@ class CardReader {
     model_ = linalg::compose(change, model_);
   }
 
+  /// Whether this is the first step that does anything.
+  bool untouched() const {
+    const bool own = !mixed_ && !records_mixed_ && is_identity(model_.map) && model_.shift.isZero(0);
+    return own && noise_steps_ == 0 && !cells_ && !factor_ && !units_ && !shape_.rescaled && !shape_.shifted && shape_.exact;
+  }
+
+  /// Mean and standard deviation of the data, of which all that is public is that they are these.
+  void learn_units(const StepCard& step) {
+    units_.emplace();
+    if (!step.center.empty()) units_->center = to_vector(step.center);
+    if (!step.scale.empty()) units_->scale = to_vector(step.scale);
+  }
+
+  /// Public units before the first secret matrix: originals can be brought to them, though the release cannot be brought back.
+  void keep_units() {
+    const bool changed = !is_identity(model_.map) || !model_.shift.isZero(0);
+    if (!changed || mixed_ || records_mixed_ || factor_ || units_ || shape_.rescaled || shape_.shifted) return;
+    if (!is_diagonal(model_.map) || !(model_.map.diagonal().array() > 0).all()) return;
+    units_.emplace();
+    units_->scale = model_.map.diagonal().cwiseInverse();
+    units_->center = -model_.shift.cwiseProduct(units_->scale);
+    model_.map.setIdentity();
+    model_.shift.setZero();
+  }
+
   /// A secret step the attacker knows.
   void apply(const StepCard& step, const linalg::Affine& secret) {
     const bool mixes = step.step != "translate" && step.step != "scale", first = is_diagonal(model_.map);
@@ -154,6 +185,7 @@ class CardReader {
     const Index k = step.outputs, m = columns();
     require(k >= 1 && k <= m, "the card says that '{}' makes {} columns of {}; it was changed or cut off", step.text, k, m);
     if (cells_) cells_to_noise();
+    keep_units();
     const double variance = model_.covariance(0, 0);
     const bool even = model_.covariance.isApprox(Matrix(variance * Matrix::Identity(m, m)), 1e-12);
     const bool keeps = even && (step.step == "rotate" || step.step == "permute" || (step.law == "orthonormal" && !step.scaled));
@@ -180,7 +212,7 @@ class CardReader {
     if (cells_) cells_to_noise();
     std::optional<RecordSums> sums;
     if (weights && known_ && !mixed_ && !factor_ && similarity_ == 0)
-      sums = RecordSums{.weights = weights, .before = model_, .own_units = !shape_.rescaled && !shape_.shifted};
+      sums = RecordSums{.weights = weights, .before = model_, .own_units = !units_ && !shape_.rescaled && !shape_.shifted};
     if (sums) model_ = linalg::Affine::identity(columns());  // it is not forgotten
     records_mixed_ = true;
     forget(columns());
@@ -224,9 +256,11 @@ class CardReader {
     const bool mixed = mixed_ || !is_diagonal(model_.map), records_mixed = records_mixed_;
     const MaskShape shape = shape_;
     const auto law = matrix_law_;
+    const auto units = units_;
     const Index attributes = attributes_;
     *this = CardReader(columns);
     attributes_ = attributes;
+    units_ = units;
     mixed_ = mixed;
     records_mixed_ = records_mixed;
     shape_ = shape;
@@ -244,6 +278,7 @@ class CardReader {
   std::optional<Factor> factor_;
   std::optional<MatrixLaw> matrix_law_;
   MaskShape shape_;
+  std::optional<LearntUnits> units_;
   std::optional<Distorted> distorted_;
   std::optional<RecordSums> sums_;
 };

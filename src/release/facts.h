@@ -44,6 +44,13 @@ struct MaskShape {
   bool exact = true;      ///< there is nothing else: no noise, no cells, nothing clipped
 };
 
+/// The originals were brought to units learnt from them before all else: (x - centre) / scale, with their mean for a centre and
+/// their standard deviations for a scale, unless these were public.
+struct LearntUnits {
+  Vector center = {}, scale = {};  ///< as far as they are public; empty: learnt
+  MaskShape after = {};            ///< what the steps behind it do to originals in these units
+};
+
 /// A non-linear distortion z* = B + Q f(A + W z) of z = before(x), which is what is known of the steps before it (paper 003).
 struct Distorted {
   theory::Distortion law;                        ///< public
@@ -74,7 +81,9 @@ struct Facts {
   bool records_mixed = false;           ///< released records are sums over the originals, not one of them each
   std::optional<RecordSums> sums = {};  ///< … and for who has the shared half of the key, what these sums are
   std::optional<MaskShape> shape = {};  ///< absent without a card: anything is possible
-  Index attributes = 0;                 ///< of the originals; 0: as many as the release has columns
+  /// Where the mask begins with such units; but for `shape`, all other facts are of originals in them.
+  std::optional<LearntUnits> learnt_units = {};
+  Index attributes = 0;  ///< of the originals; 0: as many as the release has columns
   std::optional<MatrixLaw> matrix_law = {};
   /// Where the release is a distortion of the originals, with no more behind it than noise (and `mixed` is set).
   std::optional<Distorted> distorted = {};

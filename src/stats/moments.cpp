@@ -81,6 +81,14 @@ Matrix Moments::covariance() const {
   return full / static_cast<double>(std::max<std::int64_t>(count_ - 1, 1));
 }
 
+Moments Moments::in_units(const Vector& center, const Vector& scale) const {
+  Moments out = *this;
+  for (Vector* each : {&out.mean_, &out.least_, &out.most_}) *each = (*each - center).cwiseQuotient(scale);
+  const Vector inverse = scale.cwiseInverse();
+  out.scatter_ = inverse.asDiagonal() * scatter_ * inverse.asDiagonal();
+  return out;
+}
+
 Moments Moments::select(const std::vector<Index>& columns) const {
   Moments some;
   some.count_ = count_;

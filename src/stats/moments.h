@@ -21,7 +21,8 @@ class Moments {
   Vector variance() const;    ///< per attribute, divides by n, so that guessing the mean scores exactly 1
   const Vector& least() const { return least_; }
   const Vector& most() const { return most_; }
-  Moments select(const std::vector<Index>& columns) const;  ///< of these attributes alone, in this order
+  Moments in_units(const Vector& center, const Vector& scale) const;  ///< of (x - center) / scale, scales above 0
+  Moments select(const std::vector<Index>& columns) const;            ///< of these attributes alone, in this order
 
  private:
   static Moments of_block(const MatrixRef& block);

@@ -199,9 +199,16 @@ TEST(Audit, AThiefUndoesANoiseThatWasAddedInPublicUnits) {
   EXPECT_LT(worst_error(result.masks[0].attackers[0]), 1e-9);
 }
 
-/// The scale that `standardize` learnt is on no card: the insider's guess is exact but for the units.
-TEST(Audit, AnInsiderWhoMissesOnlyTheUnitsHasSucceeded) {
+/// The scale that `standardize` learnt is on no card, but moments of the originals tell it: here the true ones.
+TEST(Audit, AnInsiderIsToldTheUnitsAMaskLearnt) {
   const Result result = run(table_of(low_rank(random::Rng::from_seed(16))), {"standardize | rotate"}, {"insider"});
+  EXPECT_LT(worst_error(result.masks[0].attackers[0]), 0.01);
+}
+
+/// Units of what was clipped are not those of the originals: the insider's guess is exact but for them.
+TEST(Audit, AnInsiderWhoMissesOnlyTheUnitsHasSucceeded) {
+  const Result result =
+      run(table_of(low_rank(random::Rng::from_seed(16))), {"clip(radius=1e9) | standardize | rotate"}, {"insider"});
   const AttackerResult& insider = result.masks[0].attackers[0];
   EXPECT_EQ(insider.trials[static_cast<std::size_t>(insider.worst)].attack, "inverse");
   EXPECT_GT(worst_error(insider), 1);

@@ -70,5 +70,50 @@ TEST(SumsOverRecords, OfWhatIsNotKnownAreNot) {
   EXPECT_FALSE(read({rotate, sums_step()}).sums) << "turned, and nobody told how";
 }
 
+StepCard rotate_step() {
+  StepCard card = step("rotate");
+  card.outputs = 2;
+  return card;
+}
+
+TEST(LearntUnits, AreThoseOfAMaskThatBeginsWithThem) {
+  const Facts facts = read({step("standardize"), rotate_step(), noise_step(2)}, false);
+  ASSERT_TRUE(facts.learnt_units);
+  EXPECT_EQ(facts.learnt_units->center.size() + facts.learnt_units->scale.size(), 0);
+  EXPECT_TRUE(facts.shape->rescaled && facts.shape->shifted) << "to who does not know them";
+  EXPECT_FALSE(facts.learnt_units->after.rescaled || facts.learnt_units->after.shifted || facts.learnt_units->after.exact);
+  EXPECT_EQ(facts.matrix_law->step, "rotate");
+  EXPECT_TRUE(read({step("standardize"), step("translate"), rotate_step()}, false).learnt_units->after.shifted);
+}
+
+TEST(LearntUnits, MayBePublicInPart) {
+  StepCard centred = standardize_step();
+  centred.scale.clear();
+  const Facts facts = read({centred, rotate_step()}, false);
+  ASSERT_TRUE(facts.learnt_units);
+  EXPECT_EQ(facts.learnt_units->center, Vector({{10, -1}}));
+  EXPECT_EQ(facts.learnt_units->scale.size(), 0);
+}
+
+TEST(LearntUnits, MayBePublicBeforeAMatrixThatIsNot) {
+  const Facts facts = read({standardize_step(), noise_step(3), rotate_step()}, false);
+  ASSERT_TRUE(facts.learnt_units);
+  EXPECT_EQ(facts.learnt_units->center, Vector({{10, -1}}));
+  EXPECT_EQ(facts.learnt_units->scale, Vector({{2, 4}}));
+  EXPECT_FALSE(facts.learnt_units->after.rescaled || facts.learnt_units->after.shifted);
+  EXPECT_EQ(*facts.noise_covariance, Matrix(9 * Matrix::Identity(2, 2))) << "of the standardised columns";
+  EXPECT_FALSE(read({standardize_step(), noise_step(3)}, false).learnt_units) << "the release is brought back";
+  EXPECT_FALSE(read({step("scale"), standardize_step(), rotate_step()}, false).learnt_units);
+}
+
+TEST(LearntUnits, OfWhatIsNotTheOriginalsAreJustUnknown) {
+  StepCard clip = step("clip");
+  for (const StepCard& first : {clip, noise_step(1), rotate_step(), step("scale"), standardize_step()}) {
+    const Facts facts = read({first, step("standardize")}, false);
+    EXPECT_FALSE(facts.learnt_units) << first.step;
+    EXPECT_TRUE(facts.shape->rescaled) << first.step;
+  }
+}
+
 }  // namespace
 }  // namespace guise::release

@@ -160,5 +160,17 @@ TEST(Moments, OfNothingAreEmptyAndMergeAsNothing) {
   EXPECT_EQ(empty.covariance(), before);
 }
 
+TEST(Moments, InOtherUnitsAreThoseOfTheRecordsInThem) {
+  const Matrix records = normals(50, 3, 12);
+  const Vector center{{1, -2, 0.5}}, scale{{2, 0.25, 3}};
+  const Moments found = moments_of(records).in_units(center, scale);
+  const Moments wanted = moments_of((records.rowwise() - center.transpose()) * scale.cwiseInverse().asDiagonal());
+  EXPECT_EQ(found.count(), wanted.count());
+  EXPECT_LT((found.mean() - wanted.mean()).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_LT((found.covariance() - wanted.covariance()).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_LT((found.least() - wanted.least()).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_LT((found.most() - wanted.most()).cwiseAbs().maxCoeff(), 1e-12);
+}
+
 }  // namespace
 }  // namespace guise::stats
