@@ -16,6 +16,9 @@ Matrix read_columns(const std::string& file, const std::vector<std::string>& col
 
 Matrix read_matrix(const std::string& file) {
   const table::Table in = table::Table::open(file);
+  for (const table::Column& column : in.schema().columns)
+    require(column.type == table::Type::number || column.type == table::Type::integer,
+            "{} must hold numbers alone, column '{}' does not", file, column.name);
   return table::read_all(in, {.attributes = in.schema().numeric(), .kept = {}, .missing = table::Missing::refuse});
 }
 

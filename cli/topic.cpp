@@ -27,6 +27,19 @@ std::optional<Vector> as_list(std::string_view text) {
   return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
 }
 
+/// A text with commas that names no file is a list with a slip in it.
+void refuse_broken_list(std::string_view name, const std::string& text) {
+  if (text.find(',') == std::string::npos || std::filesystem::exists(text)) return;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t to = std::min(text.find(',', from), text.size());
+    const std::string part = text.substr(from, to - from);
+    const auto number = as_number(part);
+    require(number && std::isfinite(*number), "--{} {}: '{}' is not a number, and there is no file of that name", name, text,
+            part);
+    from = to + 1;
+  }
+}
+
 Matrix read_numbers(const std::string& file) {
   const table::Table in = table::Table::open(file);
   for (const table::Column& column : in.schema().columns)
@@ -76,8 +89,7 @@ Vector Given::vector(std::string_view name) const {
 
 Matrix Given::matrix(std::string_view name) const {
   const auto list = as_list(at(name));
-  require(list || at(name).find(',') == std::string::npos || std::filesystem::exists(at(name)),
-          "--{} takes numbers with commas between them, or a file, got '{}'", name, at(name));
+  if (!list) refuse_broken_list(name, at(name));
   const Matrix values = list ? Matrix(list->transpose()) : read_numbers(at(name));
   require(values.size() > 0, "{} is empty", at(name));
   return values;

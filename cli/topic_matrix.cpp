@@ -47,6 +47,8 @@ Answer decompose(const Given& given) {
   Answer out;
   if (!has_matrix(given)) {
     const std::int64_t k = given.count("k"), attributes = given.count("attributes");
+    require(k <= attributes, "a projection releases at most as many columns as there are attributes ({}), got --k {}",
+            attributes, k);
     const std::int64_t groups = theory::generic_groups(k, attributes);
     out.sentence = separation(groups, attributes);
     out.figures = {{"groups", groups}, {"two_row_decomposable", groups >= 2}};

@@ -17,7 +17,7 @@ namespace {
 
 constexpr TopicOption kEps = {"eps", "X", "relative tolerance, between 0 and 1", true};
 constexpr TopicOption kK = {"k", "N", "released columns", true};
-constexpr TopicOption kLaw = {"law", "LAW", "of the matrix: gaussian, sign, sparse or orthonormal"};
+constexpr TopicOption kLaw = {"law", "LAW", "of the matrix: gaussian, sign, sparse, very-sparse or orthonormal"};
 constexpr TopicOption kSparsity = {"sparsity", "S", "of sparse signs: one entry in S is not zero (default 3)"};
 
 constexpr TopicOption jl_options[] = {{"records", "N", "number of records", true}, kEps, {"k", "N", "released columns"}};
@@ -41,10 +41,10 @@ Answer jl(const Given& given) {
   return out;
 }
 
-theory::ProjectionLaw law_of(const Given& given) {
+theory::ProjectionLaw law_of(const Given& given, std::int64_t attributes) {
   const std::string law = given.text("law", "gaussian");
   require(law == "sparse" || !given.has("sparsity"), "--sparsity goes with --law sparse");
-  return theory::projection_law(law, given.number("sparsity", 3));
+  return theory::projection_law(law, given.number("sparsity", 3), attributes);
 }
 
 constexpr TopicOption inner_options[] = {{"x", "LIST|FILE", "a record", true},
@@ -57,7 +57,7 @@ constexpr TopicOption inner_options[] = {{"x", "LIST|FILE", "a record", true},
 Answer inner(const Given& given) {
   const Vector x = given.vector("x"), y = given.vector("y");
   const std::int64_t k = given.count("k");
-  const theory::ProjectionLaw law = law_of(given);
+  const theory::ProjectionLaw law = law_of(given, x.size());
   const double variance = theory::inner_product_variance(x, y, k, law);
   const double distance = (x - y).squaredNorm(), distance_variance = theory::distance_variance(x - y, k, law);
   // Nearly normal for k above about 10: the mean of |error| is sqrt(2/pi) of its standard deviation.
@@ -89,7 +89,7 @@ constexpr TopicOption guesses_options[] = {kK, {"attributes", "M", "attributes o
 
 Answer guesses(const Given& given) {
   const std::int64_t k = given.count("k"), attributes = given.count("attributes");
-  const theory::ProjectionLaw law = law_of(given);
+  const theory::ProjectionLaw law = law_of(given, attributes);
   const theory::GuessErrors errors = theory::guess_errors(k, attributes, law);
   Answer out;
   out.sentence = fmt::format(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Masks that mix records: sums over all records, block by block, merged in a fixed order; then the steps behind them.
 #include <algorithm>
+#include <atomic>
 
 #include "base/error.h"
 #include "masks/folding.h"
@@ -32,6 +33,10 @@ std::size_t Folding::place_of(const std::vector<Plan>& plans) {
 Folding::Folding(const Prepared& mask) : plans_(mask.plans_), at_(place_of(plans_)) {
   for (std::size_t i = at_ + 1; i < plans_.size(); ++i)
     require(!plans_[i].fold, "a mask can mix records once; leave one project(side=records) out");
+}
+
+Index Folding::sums() const {
+  return plans_[at_].fold->outputs;
 }
 
 void Folding::Sums::merge(const Sums& later) {
@@ -69,6 +74,14 @@ Folding::Sums Folding::finish() {
 
 Matrix released(const Prepared& mask, const table::Table& table, const table::Selection& selection, const table::Work& work) {
   Folding folding(mask);
+  // Sums take memory, so records are counted before there are too many of them; a file may know their number.
+  constexpr Index kManySums = 1'000'000;
+  if (folding.sums() > kManySums) {
+    std::atomic<std::int64_t> records = table.records().value_or(0);
+    if (!table.records())
+      table.scan(selection, work, [&](const table::Chunk& originals) { records += originals.values.rows(); });
+    mask.check_records(records);
+  }
   table.scan(selection, work, [&](const table::Chunk& originals) { folding.add(originals); });
   Folding::Sums sums = folding.finish();
   require(sums.records > 0, "{} has no records to sum", table.name());

@@ -9,6 +9,7 @@ namespace guise::masks {
 class Folding {
  public:
   explicit Folding(const Prepared& mask);
+  Index sums() const;  ///< records of the release
   void add(const table::Chunk& originals);
 
   struct Sums {

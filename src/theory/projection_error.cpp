@@ -29,13 +29,14 @@ double orthonormal_variance(const Vector& x, const Vector& y, double k) {
 
 }  // namespace
 
-ProjectionLaw projection_law(std::string_view name, double sparsity) {
+ProjectionLaw projection_law(std::string_view name, double sparsity, std::int64_t attributes) {
   if (name == "gaussian") return {};
   if (name == "sign") return {.kurtosis = 1, .continuous = false};
   if (name == "orthonormal") return {.orthonormal = true};
-  static constexpr std::string_view names[] = {"gaussian", "sign", "sparse", "orthonormal"};
-  require(name == "sparse", "no law of projections named '{}'{} (there are {})", name, did_you_mean(name, names),
-          enumerate(names));
+  static constexpr std::string_view names[] = {"gaussian", "sign", "sparse", "very-sparse", "orthonormal"};
+  require(name == "sparse" || name == "very-sparse", "no law of projections named '{}'{} (there are {})", name,
+          did_you_mean(name, names), enumerate(names));
+  if (name == "very-sparse") sparsity = std::sqrt(static_cast<double>(attributes));
   require(sparsity >= 1 && std::isfinite(sparsity), "the sparsity s must be at least 1 (one entry in s is not zero), got {}",
           sparsity);
   return {.kurtosis = sparsity, .continuous = false};

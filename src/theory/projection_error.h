@@ -16,8 +16,9 @@ struct ProjectionLaw {
   double kurtosis = 3;
   bool continuous = true;  ///< false: signs, of which some draws have less than full rank
 };
-/// gaussian, sign, sparse or orthonormal, the words of the mask `project`; throws Error naming them.
-ProjectionLaw projection_law(std::string_view name, double sparsity = 3);
+/// gaussian, sign, sparse, very-sparse or orthonormal, the words of the mask `project`; throws Error naming them. Very sparse
+/// is sparse with the root of the number of attributes for s.
+ProjectionLaw projection_law(std::string_view name, double sparsity = 3, std::int64_t attributes = 0);
 
 /// Variance of u'v - x'y over the draw of R; the mean is 0. For independent entries
 ///   (|x|^2 |y|^2 + (x'y)^2 + (kurtosis - 3) sum x_i^2 y_i^2) / k,

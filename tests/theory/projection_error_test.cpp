@@ -113,6 +113,7 @@ TEST(ProjectionError, RefusesWhatIsNoProjection) {
   EXPECT_THROW(distance_bound(1, 5), Error);
   EXPECT_THROW(projection_law("gausian"), Error);
   EXPECT_THROW(projection_law("sparse", 0.5), Error);
+  EXPECT_THROW(projection_law("very-sparse"), Error);
 }
 
 }  // namespace
