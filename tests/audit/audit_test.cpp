@@ -205,6 +205,11 @@ TEST(Audit, AnInsiderIsToldTheUnitsAMaskLearnt) {
   EXPECT_LT(worst_error(result.masks[0].attackers[0]), 0.01);
 }
 
+TEST(Audit, WhoKnowsRecordsFindsThemBehindLearntUnits) {
+  const Result result = run(table_of(low_rank(random::Rng::from_seed(16))), {"standardize | rotate"}, {"records=7"});
+  EXPECT_EQ(find(result.masks[0].attackers[0], "match").status, Status::succeeded);
+}
+
 /// Units of what was clipped are not those of the originals: the insider's guess is exact but for them.
 TEST(Audit, AnInsiderWhoMissesOnlyTheUnitsHasSucceeded) {
   const Result result =
