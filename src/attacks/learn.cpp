@@ -45,14 +45,18 @@ void check_sizes(const Evidence& evidence, const Knowledge& known) {
           known.pairs->originals.rows(), known.pairs->released.rows());
 }
 
-/// What is missing, and how to supply it.
-std::string lacking(Fact fact, const Knowledge& known) {
-  std::string reason = fmt::format("it needs {}; {}", fact_name(fact), fact_advice(fact));
-  if (fact == Fact::matrix && known.distorted) reason += " (this mask has none, it bends records: see 'newton')";
-  return reason;
+Outcome lacking(Fact fact, const Knowledge& known) {
+  const std::string reason = fmt::format("it needs {}", fact_name(fact));
+  if (fact == Fact::matrix && known.distorted)
+    return Outcome::not_assessed(reason + " (this mask has none, it bends records: see 'newton')");
+  return Outcome::not_assessed(reason, fact);
 }
 
 }  // namespace
+
+std::string Outcome::advised() const {
+  return lacks ? fmt::format("{}; {}", reason, fact_advice(*lacks)) : reason;
+}
 
 Index attributes_of(const Evidence& evidence, const Knowledge& known) {
   return known.attributes > 0 ? known.attributes : evidence.width();
@@ -72,7 +76,7 @@ Outcome learn(const Attack& attack, const Evidence& evidence, const Knowledge& k
   if (all.mixed && !attack.reads_mixtures)
     return Outcome::not_assessed("the columns of the release are mixtures of the originals', and it takes them for their own");
   for (const Fact fact : all.mixed ? attack.needs_mixed : attack.needs)
-    if (!knows(all, fact)) return Outcome::not_assessed(lacking(fact, all));
+    if (!knows(all, fact)) return lacking(fact, all);
   check_sizes(evidence, all);
   Outcome outcome = attack.learn(evidence, all, params, rng);
   if (measured && outcome.reconstruction)
