@@ -52,7 +52,7 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
     };
   }
   if (kind.has(Fact::population))
-    known.sample = draws_.population.topRows(kind.has(Fact::pairs) ? draws_.population.rows() : attacker.count);
+    known.sample = draws_.population.topRows(std::min<Index>(attacker.others(), draws_.population.rows()));
   if (kind.has(Fact::pairs)) {
     known.pairs = attacks::Pairs{draws_.known.topRows(attacker.count),
                                  variants_.released(variant, draws_.known_read.topRows(attacker.count), draws_.known_records)};
@@ -62,10 +62,13 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
     known.records_kept = kept_of(draws_.known_records, attacker.count);
   }
   // An insider before a matrix, or sums, without a way back needs the moments of the originals. They follow from the release as
-  // far as the matrix shows them; the rest is public knowledge about such tables: the true ones stand for it.
+  // far as the matrix shows them; the rest is public knowledge about such tables: the true ones stand for it, and where single
+  // records are left open, originals of other people for what they are like beyond their moments.
   if (as_insider(attacker, variant) && (known.mixed || known.sums)) {
     known.prior_mean = pass_.truth.mean();
     known.prior_covariance = pass_.truth.covariance();
+    if (own.leaves_open() && draws_.population.rows() > 0)
+      known.sample = draws_.population.topRows(std::min<Index>(kPopulation, draws_.population.rows()));
   }
   return known;
 }
