@@ -46,10 +46,9 @@ void check_sizes(const Evidence& evidence, const Knowledge& known) {
 }
 
 Outcome lacking(Fact fact, const Knowledge& known) {
-  const std::string reason = fmt::format("it needs {}", fact_name(fact));
-  if (fact == Fact::matrix && known.distorted)
-    return Outcome::not_assessed(reason + " (this mask has none, it bends records: see 'newton')");
-  return Outcome::not_assessed(reason, fact);
+  std::string reason = fmt::format("it needs {}", fact_name(fact));
+  if (fact == Fact::matrix && known.distorted) reason += " (this mask has none, it bends records: see 'newton')";
+  return Outcome::not_assessed(std::move(reason), fact);
 }
 
 }  // namespace
