@@ -88,7 +88,7 @@ class Run {
     add_kept(seen);
     attacks::Outcome outcome = attacks::learn(attack_, seen, known_.facts.knowledge, params_, random::Rng::from_system());
     require(outcome.reconstruction.has_value(), "attack '{}' says nothing about {}: {}", call_.text(), options_.release,
-            outcome.reason);
+            outcome.advised());
     notes = known_.notes;
     notes.insert(notes.end(), outcome.reconstruction->notes.begin(), outcome.reconstruction->notes.end());
     links = outcome.reconstruction->links;

@@ -77,7 +77,11 @@ struct Reconstruction {
 struct Outcome {
   std::optional<Reconstruction> reconstruction = {};
   std::string reason = {};
-  static Outcome not_assessed(std::string why) { return {.reconstruction = {}, .reason = std::move(why)}; }
+  std::optional<Fact> lacks = {};  ///< what would have to be known, where the reason is that
+  static Outcome not_assessed(std::string why, std::optional<Fact> lacks = {}) {
+    return {.reconstruction = {}, .reason = std::move(why), .lacks = lacks};
+  }
+  std::string advised() const;  ///< the reason, and for who can say more how to supply what is lacking
 };
 
 struct Attack {

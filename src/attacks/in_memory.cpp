@@ -95,7 +95,7 @@ Guess reconstruct(std::string_view attack_spec, const Matrix& released, const Kn
   const Params params = check_params(attack.params, call, "attack");
   const Evidence evidence = gather(released, knowledge, known, second, {attack.wants.begin(), attack.wants.end()});
   const Outcome outcome = learn(attack, evidence, knowledge, params, rng);
-  require(outcome.reconstruction.has_value(), "attack '{}' does not assess this release: {}", attack.name, outcome.reason);
+  require(outcome.reconstruction.has_value(), "attack '{}' does not assess this release: {}", attack.name, outcome.advised());
   return guess_all(*outcome.reconstruction, released, known, second, want_sd);
 }
 

@@ -79,8 +79,7 @@ Outcome learn_insider_bayes(const Evidence& evidence, const Knowledge& known, co
   if (kind == "debiased")
     return Outcome::not_assessed("before mixtures the prior is told, not learnt through noise: nothing to correct");
   if (kind == "mixture" && !known.sample)
-    return Outcome::not_assessed(
-        fmt::format("a mixture is fitted to {}; {}", fact_name(Fact::population), fact_advice(Fact::population)));
+    return Outcome::not_assessed(fmt::format("a mixture is fitted to {}", fact_name(Fact::population)), Fact::population);
   const linalg::Affine channel = whole_channel(evidence, known);
   const linalg::PseudoInverse matrix = linalg::pseudo_inverse(channel.map);
   if (matrix.rank == 0) return Outcome::not_assessed(std::string(kZeroMatrix));

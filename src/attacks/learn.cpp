@@ -53,13 +53,12 @@ void check_sizes(const Evidence& evidence, const Knowledge& known) {
           known.pairs->originals.rows(), known.pairs->released.rows());
 }
 
-/// What is missing, and how to supply it.
-std::string lacking(Fact fact, const Knowledge& known) {
+Outcome lacking(Fact fact, const Knowledge& known) {
   if (fact == Fact::noise_size && known.channel && known.shape && known.shape->exact)
-    return "there is no noise to weigh: what the key undoes is exact; use 'inverse'";
-  std::string reason = fmt::format("it needs {}; {}", fact_name(fact), fact_advice(fact));
+    return Outcome::not_assessed("there is no noise to weigh: what the key undoes is exact; use 'inverse'");
+  std::string reason = fmt::format("it needs {}", fact_name(fact));
   if (fact == Fact::matrix && known.distorted) reason += " (this mask has none, it bends records: see 'newton')";
-  return reason;
+  return Outcome::not_assessed(std::move(reason), fact);
 }
 
 bool reads_pairs(const Attack& attack) {
@@ -83,7 +82,7 @@ Outcome learn_as_told(const Attack& attack, const Evidence& evidence, const Know
   if (measured) all.noise_covariance = noise_of_two_releases(evidence);
   learn_moments(all);
   for (const Fact fact : all.mixed ? attack.needs_mixed : attack.needs)
-    if (!knows(all, fact)) return Outcome::not_assessed(lacking(fact, all));
+    if (!knows(all, fact)) return lacking(fact, all);
   if (reads_pairs(attack))
     if (std::string reason = why_not_pairs(all); !reason.empty()) return Outcome::not_assessed(std::move(reason));
   Outcome outcome = attack.learn(evidence, all, params, rng);
@@ -108,6 +107,10 @@ Outcome learn_in_units(const Attack& attack, const Evidence& evidence, const Kno
 }
 
 }  // namespace
+
+std::string Outcome::advised() const {
+  return lacks ? fmt::format("{}; {}", reason, fact_advice(*lacks)) : reason;
+}
 
 Index attributes_of(const Evidence& evidence, const Knowledge& known) {
   return known.attributes > 0 ? known.attributes : evidence.width();

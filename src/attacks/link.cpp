@@ -112,8 +112,7 @@ std::vector<std::string> notes_of(const std::vector<Nearest>& nearest, const Sur
 
 /// Why distances through this mask are not known; empty when they are.
 std::string why_not(const Knowledge& known) {
-  if (known.mixed && !known.channel)
-    return "it needs the matrix (" + std::string(fact_advice(Fact::matrix)) + "), or columns kept in the release";
+  if (known.mixed && !known.channel) return "without columns kept in the release it needs the matrix";
   if (!known.mixed && known.learnt_units) return fmt::format("distances are in other units: {}", kUnitsMissing);
   if (!known.mixed && known.shape && (known.shape->rescaled || known.shape->shifted))
     return fmt::format(
@@ -130,7 +129,8 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
   const Groups groups = groups_of(evidence, known);
   const bool kept = !groups.wanted.empty();
   std::string reason = why_not(known);
-  if (!reason.empty() && !kept) return Outcome::not_assessed(std::move(reason));
+  if (!reason.empty() && !kept)
+    return Outcome::not_assessed(std::move(reason), known.mixed ? std::optional(Fact::matrix) : std::nullopt);
   const auto sight = reason.empty() ? std::optional(sighting(evidence, known)) : std::nullopt;
   const Compared tables = sight ? compared(evidence, *known.records, *sight) : incomparable(evidence, *known.records);
   if (tables.known.size() == 0 && !kept)

@@ -71,11 +71,8 @@ std::vector<std::string> notes_of(const DistortionInverse& inverse, const Matrix
   return notes;
 }
 
-std::string why_not(const DistortionReading& d) {
-  if (d.readings() == 0 || d.rank == 0) return "the matrices of the distortion are 0: the release says nothing of the records";
-  if (d.told || (d.determined() && d.f != stats::Activation::step)) return {};
-  return fmt::format("the release leaves many records open, and to choose among them it needs {}; {}", fact_name(Fact::moments),
-                     fact_advice(Fact::moments));
+bool lacks_moments(const DistortionReading& d) {
+  return !d.told && (!d.determined() || d.f == stats::Activation::step);
 }
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng& rng) {
@@ -87,7 +84,12 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
   NoiseBefore before(known.distorted->before);
   before.widen(all);
   DistortionReading reading = reading_of(all);
-  if (std::string reason = why_not(reading); !reason.empty()) return Outcome::not_assessed(std::move(reason));
+  if (reading.readings() == 0 || reading.rank == 0)
+    return Outcome::not_assessed("the matrices of the distortion are 0: the release says nothing of the records");
+  if (lacks_moments(reading))
+    return Outcome::not_assessed(
+        fmt::format("the release leaves many records open, and to choose among them it needs {}", fact_name(Fact::moments)),
+        Fact::moments);
   auto inverse = std::make_shared<const DistortionInverse>(std::move(reading), rng.fork("start"));
   std::vector<std::string> notes = notes_of(*inverse, evidence.sample);
   if (before.covariance.size() > 0)

@@ -151,12 +151,9 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
     if (turn.left.cols() > 0) return with_moments(evidence, known, rest, turn);
   }
   if (rest.others.size() == 1) return but_for_direction(evidence, known, rest);
-  return Outcome::not_assessed(
-      knows(known, Fact::moments)
-          ? fmt::format("{} attributes are left over, turned among themselves, and the known ones tell nothing of them",
-                        rest.others.size())
-          : fmt::format("{} attributes are left over, turned among themselves: it needs {} to turn them back; {}",
-                        rest.others.size(), fact_name(Fact::moments), fact_advice(Fact::moments)));
+  const std::string left = fmt::format("{} attributes are left over, turned among themselves", rest.others.size());
+  if (knows(known, Fact::moments)) return Outcome::not_assessed(left + ", and the known ones tell nothing of them");
+  return Outcome::not_assessed(fmt::format("{}: it needs {} to turn them back", left, fact_name(Fact::moments)), Fact::moments);
 }
 
 }  // namespace

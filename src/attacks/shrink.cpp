@@ -35,8 +35,9 @@ Vector gains(const Vector& eigenvalues, double variance, double records) {
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
   if (given.choice("variance") == "known" && !knows(known, Fact::noise_size))
-    return Outcome::not_assessed(fmt::format("it needs {}; {}, or let it estimate with variance=median",
-                                             fact_name(Fact::noise_size), fact_advice(Fact::noise_size)));
+    return Outcome::not_assessed(
+        fmt::format("it needs {}, unless it estimates that with variance=median", fact_name(Fact::noise_size)),
+        Fact::noise_size);
   if (evidence.records < 2) return Outcome::not_assessed(std::string(kOneRecord));
   const NoiseSpace space = noise_space(evidence.moments.covariance(), true, given.choice("variance"), evidence, known, rng);
   const Vector gain = gains(space.spectrum.values, space.variance, static_cast<double>(evidence.records));

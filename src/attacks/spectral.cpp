@@ -110,8 +110,9 @@ Outcome split(const Evidence& evidence, const Knowledge& known, const Params& gi
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
   if (given.choice("variance") == "known" && !knows(known, Fact::noise_size))
-    return Outcome::not_assessed(fmt::format("it needs {}; {}, or let it estimate with variance=median",
-                                             fact_name(Fact::noise_size), fact_advice(Fact::noise_size)));
+    return Outcome::not_assessed(
+        fmt::format("it needs {}, unless it estimates that with variance=median", fact_name(Fact::noise_size)),
+        Fact::noise_size);
   if (evidence.records < 2) return Outcome::not_assessed(std::string(kOneRecord));
   return given.has("split") ? split(evidence, known, given, rng) : filter(evidence, known, given, rng);
 }

@@ -117,8 +117,12 @@ bool AttackerKind::has(Fact fact) const {
   return std::find(facts.begin(), facts.end(), fact) != facts.end();
 }
 
+bool AttackerKind::knows_released() const {
+  return has(Fact::pairs) || has(Fact::records);
+}
+
 bool AttackerKind::counts() const {
-  return has(Fact::population) || has(Fact::pairs) || has(Fact::records);
+  return has(Fact::population) || knows_released();
 }
 
 bool AttackerKind::needs_no_key() const {
@@ -134,6 +138,11 @@ std::string Attacker::text() const {
   for (std::size_t i = 0; i < known.size(); ++i) out += (i == 0 ? "=" : "+") + known[i];
   if (count > 0) out += fmt::format("={}", count);
   return out;
+}
+
+std::int64_t Attacker::others() const {
+  if (!kind->has(Fact::population)) return 0;
+  return kind->knows_released() ? kPopulation : count;  // of anchors the number is that of their pairs
 }
 
 std::vector<Index> positions(const std::vector<std::string>& some, const std::vector<std::string>& columns) {

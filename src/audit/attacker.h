@@ -18,8 +18,9 @@ struct AttackerKind {
 
   bool outsider() const { return facts.empty(); }
   bool has(attacks::Fact fact) const;
-  bool counts() const;        ///< knows some number of records, pairs=20
-  bool needs_no_key() const;  ///< nor a second release: can be played with any release
+  bool counts() const;          ///< knows some number of records, pairs=20
+  bool knows_released() const;  ///< some of them records that are in the release
+  bool needs_no_key() const;    ///< nor a second release: can be played with any release
 };
 std::span<const AttackerKind> all_attackers();
 
@@ -29,7 +30,9 @@ struct Attacker {
   const AttackerKind* kind;
   std::vector<std::string> known = {};
   std::int64_t count = 0;
-  std::string text() const;  ///< "attributes=age+income", "pairs=20"
+  std::string text() const;     ///< "attributes=age+income", "pairs=20"
+  std::int64_t others() const;  ///< how many originals of other people it has: as many as there are, up to that
+  bool operator==(const Attacker&) const = default;
 };
 
 /// "outsider", "attributes=age+income", "pairs=20", …; throws an Error with the nearest name.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "audit/details.h"
+#include "audit/inclusion.h"
 #include "audit/practice.h"
 #include "audit/results.h"
 #include "audit/score.h"
@@ -114,15 +115,19 @@ Result audit(const table::Table& originals, const Request& request) {
 
   for (const std::string& name : request.attacks) attacks::find_attack(name);  // before anything is read
   if (request.given) require_no_key(asked);
-  const Variants variants(originals, request, asks_for(Fact::repeat), asks_for(Fact::matrix));
-  const Draws draws = draw(originals, request, asked);
+  // A thief has what an insider has.
+  const Variants variants(originals, request, asks_for(Fact::repeat), asks_for(Fact::matrix) || asks_for(Fact::key));
+  const bool open = std::any_of(variants.all().begin(), variants.all().end(), [](const Variant& v) { return v.leaves_open(); });
+  const Draws draws = draw(originals, request, asked, open ? kPopulation : 0);
   const FirstPass pass = gather(originals, request, variants, draws, asks_for(Fact::columns) || request.given);
   require(pass.truth.count() > 1, "{} has {} record left to audit; an audit needs at least 2", originals.name(),
           pass.truth.count());
   const std::int64_t whole = pass.truth.count() + static_cast<std::int64_t>(draws.held_out.size());
   for (const Variant& variant : variants.all())
     if (variant.first) variant.first->check_records(whole);
-  const std::vector<Attacker> attackers = expand(draws.attackers, pass.truth, columns);
+  std::vector<Attacker> attackers = expand(draws.attackers, pass.truth, columns);
+  const std::size_t asked_about = attackers.size();  // the others attack for those who include them
+  std::ranges::copy(lesser(attackers, draws.population.rows()), std::back_inserter(attackers));
   const Told told(request, variants, draws, pass);
   const Plan plan = plan_attacks(request, variants, told, attackers);
   const Halves halves(draws, pass.truth.count() - static_cast<std::int64_t>(draws.unscored.size()), request.rng.fork("halves"));
@@ -157,7 +162,7 @@ Result audit(const table::Table& originals, const Request& request) {
                     .measured = measured_of(certified, request, pass, name_of(request, m)),
                     .utility = std::move(useful[m]),
                     .attackers = {}};
-    for (std::size_t a = 0; a < attackers.size(); ++a) {
+    for (std::size_t a = 0; a < asked_about; ++a) {
       mask.attackers.push_back(result_of(m, a, attackers, plan.tasks, compared, columns, pass.truth));
       score(mask.attackers.back(), compared.back().report, compared.back().choice);
     }

@@ -18,14 +18,14 @@ struct Sizes {
   std::int64_t population = 0, known = 0;
 };
 
-Sizes sizes_of(const std::vector<Attacker>& attackers, Index attributes, bool with_curves) {
-  Sizes sizes;
+Sizes sizes_of(const std::vector<Attacker>& attackers, Index attributes, bool with_curves, std::int64_t others) {
+  Sizes sizes{.population = others};
   for (const Attacker& attacker : attackers) {
-    const std::int64_t count = attacker.count > 0 ? attacker.count : default_count(*attacker.kind, attributes);
-    const bool others = attacker.kind->has(Fact::population),
-               own = attacker.kind->has(Fact::pairs) || attacker.kind->has(Fact::records);
-    if (others) sizes.population = std::max(sizes.population, own ? kPopulation : count);
-    if (own) sizes.known = std::max({sizes.known, count, with_curves ? curve_end(*attacker.kind, attributes) : 0});
+    Attacker counted = attacker;
+    if (counted.count == 0) counted.count = default_count(*attacker.kind, attributes);
+    sizes.population = std::max(sizes.population, counted.others());
+    if (attacker.kind->knows_released())
+      sizes.known = std::max({sizes.known, counted.count, with_curves ? curve_end(*attacker.kind, attributes) : 0});
   }
   return sizes;
 }
@@ -45,9 +45,9 @@ void Draws::hold_out(table::Chunk& chunk) const {
   }
 }
 
-Draws draw(const table::Table& originals, const Request& request, const std::vector<Attacker>& attackers) {
+Draws draw(const table::Table& originals, const Request& request, const std::vector<Attacker>& attackers, std::int64_t others) {
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
-  const Sizes sizes = sizes_of(attackers, attributes, request.details);
+  const Sizes sizes = sizes_of(attackers, attributes, request.details, others);
   if (sizes.population + sizes.known == 0) return {.attackers = attackers};
   stats::KeyedSample sample(sizes.population + sizes.known, request.rng.fork("drawn records"));
   std::atomic<std::int64_t> records = 0;
@@ -62,7 +62,7 @@ Draws draw(const table::Table& originals, const Request& request, const std::vec
   });
 
   Draws draws{.attackers = settle(attackers, records, attributes)};
-  const Sizes settled = sizes_of(draws.attackers, attributes, request.details);
+  const Sizes settled = sizes_of(draws.attackers, attributes, request.details, others);
   const Matrix rows = sample.rows();
   const std::vector<std::int64_t> numbers = sample.records(), order = sample.by_priority();
   const auto take = [&](std::size_t from, std::size_t count, Matrix& values) {
@@ -75,11 +75,11 @@ Draws draw(const table::Table& originals, const Request& request, const std::vec
     }
     return taken;
   };
-  const std::size_t others = std::min(static_cast<std::size_t>(std::min(settled.population, records / 4)), order.size()),
-                    own = std::min(static_cast<std::size_t>(std::min(settled.known, records / 4)), order.size() - others);
-  draws.held_out = sorted(take(0, others, draws.population));
+  const std::size_t held_out = std::min(static_cast<std::size_t>(std::min(settled.population, records / 4)), order.size()),
+                    own = std::min(static_cast<std::size_t>(std::min(settled.known, records / 4)), order.size() - held_out);
+  draws.held_out = sorted(take(0, held_out, draws.population));
   draws.population.conservativeResize(Eigen::NoChange, attributes);
-  draws.known_records = take(others, own, draws.known_read);
+  draws.known_records = take(held_out, own, draws.known_read);
   draws.known = draws.known_read.leftCols(attributes);
   draws.unscored = sorted(draws.known_records);
   return draws;

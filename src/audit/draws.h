@@ -23,7 +23,8 @@ struct Draws {
   void hold_out(table::Chunk& chunk) const;
 };
 
-/// One pass over the table, unless nobody is told of records.
-Draws draw(const table::Table& originals, const Request& request, const std::vector<Attacker>& attackers);
+/// One pass over the table, unless nobody is told of records. `others`: so many originals of other people are wanted anyway.
+Draws draw(const table::Table& originals, const Request& request, const std::vector<Attacker>& attackers,
+           std::int64_t others = 0);
 
 }  // namespace guise::audit

@@ -7,6 +7,7 @@
 #include <atomic>
 
 #include "attacks/attack.h"
+#include "audit/reason.h"
 #include "base/error.h"
 
 namespace guise::audit {
@@ -22,17 +23,21 @@ std::vector<std::string> specs_of(const Attack& attack) {
   return specs;
 }
 
-/// An attacker with more knowledge also runs every attack of the outsider; these are the ones that use what it has on top. An
+/// What only another attacker is told of records or of the key.
+bool told_to_others(Fact fact) {
+  return fact == Fact::population || fact == Fact::pairs || fact == Fact::records || fact == Fact::key;
+}
+
+/// Who knows more also runs the attacks of who knows less (audit/inclusion.h); these are the ones that use all it has. An
 /// insider reads the release through the matrices, which makes every attack another one; those without needs are `inverse`.
 bool profits(const Attack& attack, const AttackerKind& kind) {
-  const auto uses = [&](std::span<const Fact> facts) {
-    return std::any_of(facts.begin(), facts.end(), [&](Fact fact) { return kind.has(fact); });
+  const auto uses = [&](Fact fact) {
+    const auto among = [&](std::span<const Fact> facts) { return std::find(facts.begin(), facts.end(), fact) != facts.end(); };
+    return among(attack.needs) || among(attack.needs_mixed) || among(attack.uses);
   };
-  if (kind.has(Fact::pairs) && kind.has(Fact::population))  // the others are those of `pairs` and of `population`
-    return std::find(attack.needs.begin(), attack.needs.end(), Fact::pairs) != attack.needs.end() &&
-           std::find(attack.needs.begin(), attack.needs.end(), Fact::population) != attack.needs.end();
-  if (kind.has(Fact::matrix)) return !attack.needs.empty();
-  return kind.outsider() || uses(attack.needs) || uses(attack.needs_mixed) || uses(attack.uses);
+  if (kind.has(Fact::matrix))
+    return !attack.needs.empty() && std::none_of(attack.needs.begin(), attack.needs.end(), told_to_others);
+  return std::all_of(kind.facts.begin(), kind.facts.end(), uses);
 }
 
 // An attack that draws a matrix of its own hits by luck. So many draws are scored together, over all keys, and a lucky one is
@@ -123,11 +128,15 @@ class Planner {
       planned.outcomes.push_back(attacks::Outcome::not_assessed(std::string(kUntold)));
       return;
     }
-    const Attacker& attacker = attackers_[planned.task.attacker];
+    const Task& task = planned.task;
+    const Attacker& attacker = attackers_[task.attacker];
+    // Named by what it is, not by its place: the same whoever else is played.
+    const random::Rng rng =
+        request_.rng.fork(fmt::format("attack/{}/{}/{}/{}", task.mask, attacker.text(), task.spec, task.reading));
     for (std::size_t i = 0; i < planned.variants.size(); ++i)
       planned.outcomes.push_back(try_to_learn(*planned.attack, told_.evidence(attacker, planned.variants[i]),
                                               told_.knowledge(attacker, planned.variants[i]), planned.params,
-                                              request_.rng.fork(fmt::format("attack/{}/{}", place, i))));
+                                              rng.fork(std::to_string(i))));
   }
 
   void add(Planned& planned, Plan& plan) const {
@@ -136,7 +145,7 @@ class Planner {
     for (std::size_t i = 0; i < planned.outcomes.size(); ++i) {
       attacks::Outcome& outcome = planned.outcomes[i];
       if (!outcome.reconstruction) {
-        task.reason = outcome.reason;
+        task.reason = reason_of(outcome);
         continue;
       }
       if (task.notes.empty()) task.notes = outcome.reconstruction->notes;

@@ -3,17 +3,10 @@
 
 #include <algorithm>
 
+#include "audit/inclusion.h"
+#include "audit/score.h"
+
 namespace guise::audit {
-namespace {
-
-using attacks::Fact;
-
-/// Whose attacks an attacker can run as well: everybody's, and a thief has what an insider has.
-bool includes(const AttackerKind& kind, const AttackerKind& other) {
-  return other.outsider() || (kind.has(Fact::key) && other.has(Fact::matrix));
-}
-
-}  // namespace
 
 std::vector<Index> scored_columns(const Attacker& attacker, const std::vector<std::string>& columns) {
   std::vector<Index> scored;
@@ -34,26 +27,22 @@ AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Atta
     Trial trial{.attack = task.spec, .reason = task.reason, .notes = task.notes, .by_key = {}, .nrmse = {}, .residual = {}};
     trial.attacker = task.attacker;
     trial.reading = task.reading;
-    trial.linked_by_key = task.linked;
     for (const std::size_t guesser : task.guessers) {
       trial.by_key.push_back(compared[guesser].report.select(scored));
       trial.choice.push_back(compared[guesser].choice.select(scored));
     }
+    // Whom it finds are the records that the attacker itself looks for.
+    const auto own =
+        std::find_if(result.trials.begin(), result.trials.end(), [&](const Trial& each) { return same_attack(each, trial); });
+    if (task.attacker == a)
+      trial.linked_by_key = task.linked;
+    else if (own != result.trials.end())
+      trial.linked_by_key = own->linked_by_key;
     result.trials.push_back(std::move(trial));
   };
-  for (const Task& task : tasks)
-    if (task.mask == mask && task.attacker == a) add(task);
-  // Then those of others, of the best informed first.
-  for (const bool outsiders : {false, true}) {
-    for (const Task& task : tasks) {
-      const AttackerKind& other = *attackers[task.attacker].kind;
-      const bool here = std::any_of(result.trials.begin(), result.trials.end(),
-                                    [&](const Trial& t) { return t.attack == task.spec && t.reading == task.reading; });
-      if (task.mask == mask && task.attacker != a && !here && other.outsider() == outsiders &&
-          includes(*attackers[a].kind, other))
-        add(task);
-    }
-  }
+  for (const bool own : {true, false})
+    for (const Task& task : tasks)
+      if (task.mask == mask && (task.attacker == a) == own && includes(attackers[a], attackers[task.attacker])) add(task);
   return result;
 }
 

@@ -109,6 +109,25 @@ Assessed assess(const AttackerResult& result, const Comparisons& by_key, const s
   return out;
 }
 
+/// Of an attack, on the half that attacks are chosen on: those that succeeded come first, then the smallest share that is left.
+using Rank = std::tuple<int, double, double>;
+constexpr Rank kUnranked{2, 0, 0};  // not assessed
+
+Rank score_one(Trial& trial, const AttackerResult& result, const measures::Comparison& mean,
+               const measures::Comparison& mean_of_choice) {
+  if (trial.by_key.empty()) return kUnranked;
+  if (!trial.linked_by_key.empty()) trial.linked = spread(trial.linked_by_key, kShare);
+  const Assessed reported = assess(result, trial.by_key, trial.linked, mean),
+                 chosen_by = assess(result, trial.choice, trial.linked, mean_of_choice);
+  trial.nrmse = reported.nrmse;
+  trial.residual = reported.residual;
+  trial.calibrated = reported.calibrated;
+  trial.status = reported.status;
+  const auto known = [](double value) { return std::isnan(value) ? std::numeric_limits<double>::infinity() : value; };
+  return {chosen_by.status == Status::succeeded ? 0 : 1, std::max(known(chosen_by.calibrated.value), kRounding),
+          known(chosen_by.nrmse.value)};
+}
+
 }  // namespace
 
 std::string_view status_name(Status status) {
@@ -143,24 +162,27 @@ Spread calibrated(const Trial& trial, std::optional<std::size_t> attribute) {
   return calibrated_over_keys(trial.by_key, attribute);
 }
 
+bool same_attack(const Trial& one, const Trial& other) {
+  return one.attack == other.attack && one.reading == other.reading;
+}
+
 void score(AttackerResult& result, const measures::Comparison& mean, const measures::Comparison& mean_of_choice) {
-  std::optional<std::tuple<bool, double, double>> least;
-  for (std::size_t t = 0; t < result.trials.size(); ++t) {
-    Trial& trial = result.trials[t];
-    if (trial.by_key.empty()) continue;
-    if (!trial.linked_by_key.empty()) trial.linked = spread(trial.linked_by_key, kShare);
-    const Assessed reported = assess(result, trial.by_key, trial.linked, mean),
-                   chosen_by = assess(result, trial.choice, trial.linked, mean_of_choice);
-    trial.nrmse = reported.nrmse;
-    trial.residual = reported.residual;
-    trial.calibrated = reported.calibrated;
-    trial.status = reported.status;
-    const std::tuple rank(chosen_by.status != Status::succeeded, std::max(chosen_by.calibrated.value, kRounding),
-                          chosen_by.nrmse.value);
-    if (least && !(rank < *least)) continue;
-    least = rank;
-    result.worst = static_cast<int>(t);
+  std::vector<Rank> ranks;
+  std::vector<Trial> kept;
+  for (Trial& trial : result.trials) {
+    const Rank rank = score_one(trial, result, mean, mean_of_choice);
+    const auto again = std::find_if(kept.begin(), kept.end(), [&](const Trial& each) { return same_attack(each, trial); });
+    if (again == kept.end()) {
+      kept.push_back(std::move(trial));
+      ranks.push_back(rank);
+    } else if (Rank& had = ranks[static_cast<std::size_t>(again - kept.begin())]; rank < had) {
+      *again = std::move(trial);
+      had = rank;
+    }
   }
+  result.trials = std::move(kept);
+  const auto least = std::min_element(ranks.begin(), ranks.end());
+  result.worst = least == ranks.end() || *least == kUnranked ? -1 : static_cast<int>(least - ranks.begin());
 }
 
 }  // namespace guise::audit

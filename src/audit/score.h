@@ -26,8 +26,11 @@ Spread of_attribute(const Trial& trial, std::string_view name, std::size_t attri
 /// cancels over the keys. Pooled, or of one scored attribute.
 Spread calibrated(const Trial& trial, std::optional<std::size_t> attribute = {});
 
-/// Fills the spreads, the statuses and the worst trial. `mean`: the comparison of guessing the mean, of all attributes, on the
-/// records that are reported and on those that are chosen by.
+/// The same attack with the same settings, learnt from more or less.
+bool same_attack(const Trial& one, const Trial& other);
+
+/// Fills the spreads, the statuses and the worst trial; of trials of the same attack the better one stays. `mean`: the
+/// comparison of guessing the mean, of all attributes, on the records that are reported and on those that are chosen by.
 void score(AttackerResult& result, const measures::Comparison& mean, const measures::Comparison& mean_of_choice);
 
 }  // namespace guise::audit

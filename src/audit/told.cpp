@@ -52,7 +52,7 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
     };
   }
   if (kind.has(Fact::population))
-    known.sample = draws_.population.topRows(kind.has(Fact::pairs) ? draws_.population.rows() : attacker.count);
+    known.sample = draws_.population.topRows(std::min<Index>(attacker.others(), draws_.population.rows()));
   if (kind.has(Fact::pairs)) {
     known.pairs = attacks::Pairs{draws_.known.topRows(attacker.count),
                                  variants_.released(variant, draws_.known_read.topRows(attacker.count), draws_.known_records)};
@@ -62,12 +62,16 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
     known.records_kept = kept_of(draws_.known_records, attacker.count);
   }
   // An insider before a matrix, or sums, without a way back needs the moments of the originals, and so does before units learnt
-  // from the data who has nothing else to tell them by. They follow from the release as far as it shows them; the rest is
-  // public knowledge about such tables: the true ones stand for it.
-  const bool insider = as_insider(attacker, variant);
-  if ((insider && (known.mixed || known.sums)) || (known.learnt_units && (insider || kind.has(Fact::records)))) {
+  // from the data who has nothing else to tell them by, and who knows attributes: what these tell without the release is said
+  // with the same moments. They follow from the release as far as it shows them; the rest is public knowledge about such
+  // tables: the true ones stand for it, and where single records are left open to an insider, originals of other people for
+  // what they are like beyond their moments.
+  const bool insider = as_insider(attacker, variant), open = insider && (known.mixed || known.sums);
+  if (open || (known.mixed && kind.has(Fact::columns)) || (known.learnt_units && (insider || kind.has(Fact::records)))) {
     known.prior_mean = pass_.truth.mean();
     known.prior_covariance = pass_.truth.covariance();
+    if (open && own.leaves_open() && draws_.population.rows() > 0)
+      known.sample = draws_.population.topRows(std::min<Index>(kPopulation, draws_.population.rows()));
   }
   return known;
 }

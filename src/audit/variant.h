@@ -25,6 +25,8 @@ struct Variant {
   Index release_at = 0, second_at = 0, insider_at = 0;  ///< where its columns start in the wide matrix
   Index width() const { return static_cast<Index>(columns.size()); }
   bool undoes() const { return insider && insider->to_original && width() > 0; }
+  /// An insider whom the matrices leave many records open: he has to know what such records are like.
+  bool leaves_open() const { return insider && insider->knowledge.mixed; }
   /// An insider who knows the weights of sums over records, and not too many of them.
   bool solves() const { return insider && insider->knowledge.sums && attacks::few_enough(insider->knowledge.sums->weights); }
 };

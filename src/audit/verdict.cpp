@@ -47,9 +47,10 @@ const AttackerResult* strongest(const MaskResult& mask) {
 
 std::pair<Grade, std::string> grade(const MaskResult& mask, bool untold) {
   const AttackerResult* best = strongest(mask);
-  if (!best)
-    return {Grade::not_assessed,
-            untold ? "NOT ASSESSED: nobody can tell whose row is whose" : "NOT ASSESSED: no attack of this guise applies"};
+  if (!best && untold) return {Grade::not_assessed, "NOT ASSESSED: nobody can tell whose row is whose"};
+  if (!best && !mask.attackers.empty() && std::ranges::all_of(mask.attackers, is_thief))
+    return {Grade::not_assessed, "NOT ASSESSED: only a thief of the key was played"};
+  if (!best) return {Grade::not_assessed, "NOT ASSESSED: no attack of this guise applies"};
   const double recovered = 1 - worst_trial(*best)->calibrated.value;
   const bool succeeded = std::any_of(mask.attackers.begin(), mask.attackers.end(),
                                      [](const AttackerResult& r) { return !is_thief(r) && r.status() == Status::succeeded; });

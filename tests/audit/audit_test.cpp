@@ -163,6 +163,59 @@ TEST(Audit, AnInsiderOfAMaskWithoutSecretsKnowsWhatEverybodyKnows) {
   EXPECT_EQ(worst_error(attackers[0]), worst_error(attackers[1]));
 }
 
+/// Two groups of people, far apart in a direction of four attributes that are otherwise nearly alike.
+Matrix two_groups(Index records, const random::Rng& rng) {
+  Matrix x(records, 4);
+  for (std::uint32_t j = 0; j < 4; ++j) random::fill_normal(rng, j, 0, {x.col(j).data(), static_cast<std::size_t>(records)});
+  Vector centre(4);
+  centre << 5, -3, 4, 6;
+  for (Index i = 0; i < records; i += 2) x.row(i) += centre.transpose();
+  return x;
+}
+
+/// Which group a record belongs to shows through two columns, and then its four values are known to its group's spread. Moments
+/// alone take the line between both for as likely as its ends.
+TEST(Audit, AnInsiderBeforeAProjectionIsToldWhatSuchRecordsAreLike) {
+  const Result result = run(table::Table::from_matrix(two_groups(4000, random::Rng::from_seed(19)), {"a", "b", "c", "d"}),
+                            {"project(k=2)"}, {"insider"}, 3, 2, {"bayes"});
+  EXPECT_EQ(result.held_out, kPopulation) << "other people's records are in no release";
+  EXPECT_EQ(result.records, 4000 - kPopulation);
+  const AttackerResult& insider = result.masks[0].attackers[0];
+  const Trial &mixture = find(insider, "bayes(prior=mixture)"), &gaussian = find(insider, "bayes");
+  ASSERT_EQ(mixture.status, Status::succeeded) << mixture.reason;
+  const auto error = [](const measures::Comparison& key) {
+    double sum = 0;
+    for (const auto& attribute : key.attributes()) sum += attribute.squared_error;
+    return sum;
+  };
+  ASSERT_EQ(mixture.by_key.size(), 3u);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_LT(error(mixture.by_key[k]), error(gaussian.by_key[k]));
+}
+
+TEST(Audit, NobodyIsHeldOutForAnInsiderWhoCanUndoTheMatrix) {
+  const table::Table table = table_of(low_rank(random::Rng::from_seed(20)).topRows(400));
+  EXPECT_EQ(run(table, {"rotate"}, {"insider"}, 1, 2, {"inverse"}).held_out, 0);
+  EXPECT_EQ(run(table, {"noise(sd=1)"}, {"insider"}, 1, 2, {"identity"}).held_out, 0);
+  EXPECT_EQ(run(table, {"project(k=2)"}, {"thief"}, 1, 2, {"inverse"}).held_out, 100) << "at most a quarter";
+}
+
+/// Who audits has no --knows to pass: a reason says which attacker has what is lacking.
+TEST(Audit, ReasonsNameAttackersNotOptions) {
+  const Result result =
+      run(table_of(low_rank(random::Rng::from_seed(21)).topRows(300)),
+          {"noise(sd=2)", "project(k=2)", "distort", "project(k=3,side=records)"},
+          {"outsider", "attributes=a", "population", "pairs", "records", "anchors", "repeat", "insider", "thief"}, 1);
+  int named = 0;
+  for (const MaskResult& mask : result.masks)
+    for (const AttackerResult& attacker : mask.attackers)
+      for (const Trial& trial : attacker.trials) {
+        EXPECT_EQ(trial.reason.find("--"), std::string::npos) << trial.attack << ": " << trial.reason;
+        EXPECT_EQ(trial.reason.find("pass "), std::string::npos) << trial.attack << ": " << trial.reason;
+        named += trial.reason.find(", which attacker 'pairs' has") != std::string::npos;
+      }
+  EXPECT_GT(named, 0);
+}
+
 TEST(Audit, WhoIsKnownIsNotScoredAndOtherPeopleAreNotReleased) {
   const Result result =
       run(table_of(low_rank(random::Rng::from_seed(14))), {"noise(sd=2)"}, {"outsider", "population=300", "pairs=50"}, 1);
@@ -197,6 +250,7 @@ TEST(Audit, AThiefUndoesANoiseThatWasAddedInPublicUnits) {
   const Result result =
       run(table_of(low_rank(random::Rng::from_seed(15))), {"standardize(center=50,scale=3) | noise(sd=0.5)"}, {"thief"}, 1);
   EXPECT_LT(worst_error(result.masks[0].attackers[0]), 1e-9);
+  EXPECT_NE(verdict(result).find("NOT ASSESSED: only a thief"), std::string::npos) << "who gets everything of any mask";
 }
 
 /// The scale that `standardize` learnt is on no card, but moments of the originals tell it: here the true ones.

@@ -29,13 +29,14 @@ measures::Comparison compared(const Matrix& truth, const Matrix& guess) {
 class Scores : public testing::Test {
  protected:
   /// One trial for each list of guesses, one guess for each key.
-  AttackerResult scored(const std::vector<std::vector<Matrix>>& guesses, double baseline = 1) const {
+  AttackerResult scored(const std::vector<std::vector<Matrix>>& guesses, double baseline = 1,
+                        const std::vector<std::string>& names = {"one", "other"}) const {
     AttackerResult result{.attacker = {.kind = &all_attackers()[0]},
                           .columns = {"a", "b"},
                           .baseline = Vector::Constant(2, baseline),
                           .trials = {}};
     for (const auto& by_key : guesses) {
-      Trial trial{.attack = "some", .reason = {}, .notes = {}, .by_key = {}, .nrmse = {}, .residual = {}};
+      Trial trial{.attack = names[result.trials.size()], .reason = {}, .notes = {}, .by_key = {}, .nrmse = {}, .residual = {}};
       for (const Matrix& guess : by_key) trial.by_key.push_back(compared(truth, guess));
       trial.choice = trial.by_key;
       result.trials.push_back(std::move(trial));
@@ -86,6 +87,17 @@ TEST_F(Scores, OfTwoThatAreExactButForUnitsTheOneInTheRightUnitsIsTheWorst) {
   const Matrix shifted = truth.array() + 3, rounded = truth + 1e-6 * error;
   EXPECT_EQ(scored({{shifted}, {rounded}}).worst, 1);
   EXPECT_EQ(scored({{rounded}, {shifted}}).worst, 0);
+}
+
+TEST_F(Scores, OfTheSameAttackTheBetterOneStays) {
+  const AttackerResult result = scored({{truth + error}, {truth + 0.2 * error}, {error}}, 1, {"same", "same", "other"});
+  ASSERT_EQ(result.trials.size(), 2u);
+  EXPECT_EQ(result.trials[0].nrmse.value, scored({{truth + 0.2 * error}}).trials[0].nrmse.value);
+  EXPECT_EQ(result.worst, 0);
+  const AttackerResult none = scored({{}, {error}}, 1, {"same", "same"});
+  ASSERT_EQ(none.trials.size(), 1u);
+  EXPECT_EQ(none.worst, 0) << "one that could not be assessed does not stand before one that could";
+  EXPECT_EQ(scored({{}}).worst, -1);
 }
 
 TEST_F(Scores, NoiseIsResisted) {

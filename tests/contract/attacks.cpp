@@ -292,7 +292,7 @@ TEST_P(AttackContract, SaysNothingAndHowToHelpWithoutAFactItNeeds) {
     forget(known, fact);
     const Outcome outcome = learn_from(release(400, 4), known);
     EXPECT_FALSE(outcome.reconstruction) << fact_name(fact);
-    EXPECT_NE(outcome.reason.find(fact_advice(fact)), std::string::npos) << outcome.reason;
+    EXPECT_NE(outcome.advised().find(fact_advice(fact)), std::string::npos) << outcome.reason;
   }
 }
 
@@ -351,7 +351,7 @@ TEST_P(AttackContract, SaysNothingOfAMixtureWithoutAFactItNeeds) {
     forget(known, fact);
     const Outcome outcome = learn_from(mixture(400, matrix), known);
     EXPECT_FALSE(outcome.reconstruction) << fact_name(fact);
-    EXPECT_NE(outcome.reason.find(fact_advice(fact)), std::string::npos) << outcome.reason;
+    EXPECT_NE(outcome.advised().find(fact_advice(fact)), std::string::npos) << outcome.reason;
   }
 }
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/inclusion.h"
+
+#include <algorithm>
+
+namespace guise::audit {
+namespace {
+
+using attacks::Fact;
+
+/// What follows from what: the whole key holds the shared half, and who knows pairs knows their originals.
+bool follows(Fact fact, const AttackerKind& kind) {
+  return kind.has(fact) || (fact == Fact::matrix && kind.has(Fact::key)) || (fact == Fact::records && kind.has(Fact::pairs));
+}
+
+/// An attacker of this kind with as much of everything as `more` has.
+Attacker part_of(const Attacker& more, const AttackerKind& kind, std::int64_t others) {
+  Attacker part{.kind = &kind};
+  if (kind.has(Fact::columns)) part.known = more.known;
+  if (kind.knows_released())
+    part.count = more.count;
+  else if (kind.has(Fact::population))
+    part.count = std::min(more.others(), others);
+  return part;
+}
+
+}  // namespace
+
+bool includes(const Attacker& more, const Attacker& less) {
+  const auto known = [&](const std::string& column) {
+    return std::find(more.known.begin(), more.known.end(), column) != more.known.end();
+  };
+  return std::all_of(less.kind->facts.begin(), less.kind->facts.end(), [&](Fact fact) { return follows(fact, *more.kind); }) &&
+         std::all_of(less.known.begin(), less.known.end(), known) && less.others() <= more.others() &&
+         (!less.kind->knows_released() || less.count <= more.count);
+}
+
+std::vector<Attacker> lesser(const std::vector<Attacker>& attackers, std::int64_t others) {
+  std::vector<Attacker> all = attackers;
+  for (const Attacker& more : attackers)
+    for (const AttackerKind& kind : all_attackers()) {
+      const Attacker part = part_of(more, kind, others);
+      if (kind.counts() && part.count == 0) continue;
+      if (includes(more, part) && std::find(all.begin(), all.end(), part) == all.end()) all.push_back(part);
+    }
+  return {all.begin() + static_cast<std::ptrdiff_t>(attackers.size()), all.end()};
+}
+
+}  // namespace guise::audit
