@@ -130,7 +130,9 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
   const bool kept = !groups.wanted.empty();
   std::string reason = why_not(known);
   if (!reason.empty() && !kept)
-    return Outcome::not_assessed(std::move(reason), known.mixed ? std::optional(Fact::matrix) : std::nullopt);
+    return Outcome::not_assessed(std::move(reason), known.mixed          ? std::optional(Fact::matrix)
+                                                    : known.learnt_units ? std::optional(Fact::moments)
+                                                                         : std::nullopt);
   const auto sight = reason.empty() ? std::optional(sighting(evidence, known)) : std::nullopt;
   const Compared tables = sight ? compared(evidence, *known.records, *sight) : incomparable(evidence, *known.records);
   if (tables.known.size() == 0 && !kept)

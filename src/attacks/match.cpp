@@ -11,6 +11,7 @@
 #include "attacks/signature.h"
 #include "attacks/standard_units.h"
 #include "release/noise_shape.h"
+#include "theory/column_span.h"
 
 namespace guise::attacks {
 namespace {
@@ -148,23 +149,54 @@ std::vector<Matrix> noises_to_try(const Evidence& evidence, const Knowledge& kno
   return out;
 }
 
+struct Search {
+  Found found;
+  Tolerance tolerance;
+};
+
+/// With the least noise that explains the release.
+Search search(const Matrix& rows, const Evidence& evidence, const Knowledge& known, bool may_miss) {
+  const Matrix& records = *known.records;
+  std::optional<Search> tried;
+  for (const Matrix& noise : noises_to_try(evidence, known)) {
+    Tolerance tolerance = tolerance_of(noise, rows, kSignature * records.rows());
+    if (known.unit_errors) tolerance.variances = known.unit_errors->variance, tolerance.centers = known.unit_errors->center;
+    Found next = find_records(records, rows, tolerance, known.mixed, may_miss);
+    const bool fits = !next.placements.best.empty(), too_loose = next.by_chance > kMostByChance;
+    if (!tried || (fits && next.by_chance < kMostByLuck)) tried = {std::move(next), std::move(tolerance)};
+    if (fits || too_loose) break;
+  }
+  return *std::move(tried);
+}
+
+/// About how many wrong ways there are to place as many of the known records as were found, whichever.
+double by_luck(const Search& some, const Matrix& records, const Matrix& rows) {
+  const Placement& best = some.found.placements.best.front();
+  std::vector<Index> found;
+  for (std::size_t i = 0; i < best.row.size(); ++i)
+    if (best.row[i] >= 0) found.push_back(static_cast<Index>(i));
+  return theory::subsets(records.rows(), best.found) *
+         placements_by_chance(records(found, Eigen::all), rows, some.tolerance, {.alone = some.found.alone});
+}
+
+/// Some of the known records may not be in the release, or be there once and listed twice: they must not hide the others.
+Search search_with_strangers(const Matrix& rows, const Evidence& evidence, const Knowledge& known) {
+  const bool sampled = rows.rows() < evidence.records;
+  Search all = search(rows, evidence, known, sampled);
+  if (sampled || !all.found.placements.best.empty() || all.found.by_chance > kMostByChance) return all;
+  Search some = search(rows, evidence, known, true);
+  const bool found = !some.found.placements.best.empty() && by_luck(some, *known.records, rows) < kMostByLuck;
+  return found ? some : all;
+}
+
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng&) {
-  if (std::string reason = why_not(evidence, known); !reason.empty()) return Outcome::not_assessed(std::move(reason));
+  if (std::string reason = why_not(evidence, known); !reason.empty())
+    return Outcome::not_assessed(std::move(reason), known.learnt_units ? std::optional(Fact::moments) : std::nullopt);
   const Matrix& records = *known.records;
   if (records.rows() == 0) return Outcome::not_assessed("there are no known records");
   Matrix rows = evidence.sample;
   if (known.noise_mean) rows.rowwise() -= known.noise_mean->transpose();
-  Tolerance tolerance;
-  std::optional<Found> tried;
-  for (const Matrix& noise : noises_to_try(evidence, known)) {
-    tolerance = tolerance_of(noise, rows, kSignature * records.rows());
-    if (known.unit_errors) tolerance.variances = known.unit_errors->variance, tolerance.centers = known.unit_errors->center;
-    Found next = find_records(records, rows, tolerance, known.mixed, rows.rows() < evidence.records);
-    const bool fits = !next.placements.best.empty(), too_loose = next.by_chance > kMostByChance;
-    if (!tried || (fits && next.by_chance < kMostByLuck)) tried = std::move(next);
-    if (fits || too_loose) break;
-  }
-  const Found& found = *tried;
+  const auto [found, tolerance] = search_with_strangers(rows, evidence, known);
   if (found.by_chance > kMostByChance)
     return Outcome::not_assessed(fmt::format(
         "about {:.1g} wrong ways to place the known records fit as well: distances do not tell them apart", found.by_chance));

@@ -58,6 +58,7 @@ std::string why_not_pairs(const Knowledge& known) {
   const Matrix off = known.shape->exact ? Matrix((after - before).cwiseAbs()) : Matrix(after - before);
   Index i = 0, j = 0;
   const double most = off.maxCoeff(&i, &j);
+  if (!std::isfinite(most)) return {};  // of numbers that have no squares
   if (most <= most_noise(known, off.rows()) + most_rounded(originals, true) + most_rounded(released, false)) return {};
   return fmt::format(
       "known pairs {} and {} are {:.3g} apart as originals and {:.3g} as released, and the card says that the mask keeps "

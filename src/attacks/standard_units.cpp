@@ -70,9 +70,7 @@ void take_public(StandardUnits& units, const LearntUnits& learnt) {
 
 }  // namespace
 
-const std::string_view kUnitsMissing =
-    "the mask divides columns by their own standard deviations, which are on no card; pass --knows sample=FILE, or mean=FILE "
-    "and covariance=FILE";
+const std::string_view kUnitsMissing = "the mask divides columns by their own standard deviations, which are on no card";
 
 std::optional<StandardUnits> standard_units(const Evidence& evidence, const Knowledge& known) {
   const Index m = attributes_of(evidence, known);

@@ -109,6 +109,7 @@ void look_at_mean(Checked& checked, const Result& audit) {
 }
 
 void look_at(Checked& checked, const AttackerResult& result, const Trial& trial) {
+  if (trial.attack == kWithoutRelease) return;  // that is not what the release gives
   if (checked.limit.kind == Limited::linked) {
     if (!trial.linked) return;
     checked.assessed = true;

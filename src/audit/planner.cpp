@@ -8,6 +8,7 @@
 
 #include "attacks/attack.h"
 #include "audit/reason.h"
+#include "audit/score.h"
 #include "base/error.h"
 
 namespace guise::audit {
@@ -58,8 +59,6 @@ attacks::Outcome try_to_learn(const Attack& attack, const attacks::Evidence& evi
     return attacks::Outcome::not_assessed(error.what());
   }
 }
-
-constexpr std::string_view kWithoutRelease = "known columns";
 
 /// One attack with one setting on all releases of a mask, and what comes of it on each.
 struct Planned {

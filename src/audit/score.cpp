@@ -162,6 +162,11 @@ Spread calibrated(const Trial& trial, std::optional<std::size_t> attribute) {
   return calibrated_over_keys(trial.by_key, attribute);
 }
 
+bool attacked(const AttackerResult& result) {
+  return std::any_of(result.trials.begin(), result.trials.end(),
+                     [](const Trial& trial) { return !trial.by_key.empty() && trial.attack != kWithoutRelease; });
+}
+
 bool same_attack(const Trial& one, const Trial& other) {
   return one.attack == other.attack && one.reading == other.reading;
 }

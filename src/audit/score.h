@@ -26,6 +26,11 @@ Spread of_attribute(const Trial& trial, std::string_view name, std::size_t attri
 /// cancels over the keys. Pooled, or of one scored attribute.
 Spread calibrated(const Trial& trial, std::optional<std::size_t> attribute = {});
 
+/// What known columns tell by themselves: a trial that leaves the release alone.
+inline constexpr std::string_view kWithoutRelease = "known columns";
+/// Whether anything was tried on the release itself.
+bool attacked(const AttackerResult& result);
+
 /// The same attack with the same settings, learnt from more or less.
 bool same_attack(const Trial& one, const Trial& other);
 

@@ -32,11 +32,11 @@ bool is_thief(const AttackerResult& result) {
   return result.attacker.kind->has(attacks::Fact::key);
 }
 
-/// The attacker without the key that recovers most; nullptr when nothing could be assessed.
+/// The attacker without the key that recovers most; nullptr when nobody could try anything on the release.
 const AttackerResult* strongest(const MaskResult& mask) {
   const AttackerResult* best = nullptr;
   for (const AttackerResult& result : mask.attackers) {
-    if (is_thief(result) || result.worst < 0) continue;
+    if (is_thief(result) || !attacked(result)) continue;
     const auto rank = [](const AttackerResult& r) {
       return std::pair(r.status() != Status::succeeded, worst_trial(r)->calibrated.value);
     };

@@ -43,6 +43,24 @@ TEST(MatchAttack, FindsThreeRecordsInAnExactRotation) {
   }
 }
 
+/// Two people who are not in the release, and one who is listed twice, do not hide the other three.
+TEST(MatchAttack, PassesOverStrangersAndPeopleListedTwice) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const Matrix x = data(seed), y = x.topRows(2900) * secret_rotation(8, seed).transpose();
+    const Outcome outcome = learn_from("match", y, knows_records(x, y, {2950, 17, 1234, 17, 2999, 400}));
+    ASSERT_TRUE(outcome.reconstruction) << outcome.reason;
+    std::vector<Index> found;
+    for (const Link& link : outcome.reconstruction->links) found.push_back(link.released);
+    EXPECT_EQ(found, (std::vector<Index>{17, 1234, 400}));
+  }
+}
+
+/// A lone pair of known records at the distance of two others is no find.
+TEST(MatchAttack, TakesNobodyForKnownWhereAllAreStrangers) {
+  const Matrix x = data(6), y = x.topRows(2900) * secret_rotation(8, 6).transpose();
+  EXPECT_FALSE(learn_from("match", y, knows_records(x, y, {2950, 2960, 2970, 2980})).reconstruction);
+}
+
 TEST(MatchAttack, FindsThemThroughATranslationToo) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const Matrix x = data(seed), y = (x * secret_rotation(8, seed).transpose()).array() + 50;

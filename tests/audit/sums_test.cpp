@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "audit/given.h"
+#include "audit/limits.h"
+#include "audit/verdict.h"
 
 namespace guise::audit {
 namespace {
@@ -35,6 +37,18 @@ TEST(SumsOverRecords, AreOverThoseWhoAreInThem) {
 
 TEST(SumsOverRecords, TellNothingToOutsiders) {
   EXPECT_EQ(gets("project(k=150,side=records)", {"outsider"}), 0);
+}
+
+/// What known columns tell without the release is no attack on it: the verdict is open, and no limit is kept by it.
+TEST(SumsOverRecords, AreNotAssessedByWhatKnownColumnsTell) {
+  Matrix data = normals(600, 3, 7);
+  data.col(1) += 2 * data.col(0);
+  const Request request = request_of({"attributes", "outsider"}, 2, 5);
+  const Result result = audit_mask(data, "project(k=100,side=records)", request);
+  EXPECT_EQ(verdict_of(result.masks[0], result).grade, Grade::not_assessed);
+  const Checked checked = check(parse_limit("gets=0.9", result.columns), result.masks[0], result);
+  EXPECT_FALSE(checked.assessed);
+  EXPECT_TRUE(checked.exceeded);
 }
 
 }  // namespace
