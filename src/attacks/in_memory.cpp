@@ -30,6 +30,16 @@ void fetch(const Matrix& all, Index first, Index count) {
     for (Index i = first; i < first + count; i += linalg::kLine) __builtin_prefetch(all.data() + j * all.rows() + i, 0, 1);
 }
 
+/// Puts rows where they belong; past the caches where the whole is larger than these.
+void place_rows(const Matrix& rows, Index first, Matrix& whole) {
+  if (whole.size() < linalg::kLargerThanCaches) {
+    whole.middleRows(first, rows.rows()) = rows;
+    return;
+  }
+  for (Index j = 0; j < rows.cols(); ++j) linalg::copy_past_caches(rows.col(j).data(), rows.rows(), &whole(first, j));
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+}
+
 /// Rows of one guess after the other, in parallel. Where neighbours do not matter the pieces are small enough to stay in cache.
 Guess guess_all(const Reconstruction& reconstruction, const Matrix& released, const Matrix& known, const Matrix& second,
                 bool want_sd) {
@@ -54,8 +64,8 @@ Guess guess_all(const Reconstruction& reconstruction, const Matrix& released, co
   Guess whole{.values = large_matrix(n, head.values.cols())};
   if (head.sd) whole.sd = large_matrix(n, head.sd->cols());
   const auto place = [&](Index first, const Guess& part) {
-    whole.values.middleRows(first, part.values.rows()) = part.values;
-    if (part.sd) whole.sd->middleRows(first, part.sd->rows()) = *part.sd;
+    place_rows(part.values, first, whole.values);
+    if (part.sd) place_rows(*part.sd, first, *whole.sd);
   };
   place(0, head);
   tbb::parallel_for(Index{1}, (n + length - 1) / length, [&](Index piece) { place(piece * length, guess(piece * length)); });
@@ -75,9 +85,11 @@ Evidence gather(const Matrix& released, const Knowledge& knowledge, const Matrix
   for (Index j = 0; j < released.cols(); ++j) columns.push_back(fmt::format("x{}", j + 1));
   linalg::use_one_blas_thread();
   Gatherer gatherer(std::move(columns), wants, random::Rng::from_seed(0).fork("sample"), released.rows());
-  // An attack that wants nothing, as one who knows the matrix, looks at nothing.
+  // An attack that wants nothing looks at nothing, and one that wants the first records at these, as who knows the matrix.
   const bool looks = !wants.empty() || known.cols() + second.cols() > 0;
-  const Index blocks = looks ? (released.rows() + table::kBlock - 1) / table::kBlock : 0;
+  const bool only_head = wants == std::set{Want::head} && known.cols() + second.cols() == 0;
+  const Index seen = only_head ? std::min<Index>(released.rows(), kSampleRecords) : looks ? released.rows() : 0;
+  const Index blocks = (seen + table::kBlock - 1) / table::kBlock;
   tbb::parallel_for(Index{0}, blocks, [&](Index block) {
     const Index first = block * table::kBlock, count = std::min<Index>(table::kBlock, released.rows() - first);
     gatherer.add(first, released.middleRows(first, count), some_rows(known, first, count), some_rows(second, first, count));

@@ -30,7 +30,7 @@ constexpr Param params[] = {
 constexpr double kMostSimulation = 1e11;
 
 /// The release in standard units: u = A z + e with independent rows of A and z_j = (x_j - mu_j) / sd_j.
-struct StandardUnits {
+struct UnitModel {
   Vector mean, sd;  ///< of the attributes
   Vector center;    ///< of the release
   Matrix turn;      ///< rows of the release, centred, times this are u'; empty: as they are
@@ -48,16 +48,16 @@ struct StandardUnits {
   }
 };
 
-StandardUnits standard_units(const Knowledge& known) {
+UnitModel unit_model(const Knowledge& known) {
   const linalg::Affine channel = insider_channel(known);
-  StandardUnits out{.mean = *known.prior_mean,
-                    // "Variances" in the text, standard deviations in the matrix L; those are right (erratum 47).
-                    .sd = known.prior_covariance->diagonal().cwiseMax(0).cwiseSqrt(),
-                    .center = channel.shift + channel.map * *known.prior_mean,
-                    .turn = {},
-                    .a = {},
-                    .noise = channel.covariance,
-                    .rank = 0};
+  UnitModel out{.mean = *known.prior_mean,
+                // "Variances" in the text, standard deviations in the matrix L; those are right (erratum 47).
+                .sd = known.prior_covariance->diagonal().cwiseMax(0).cwiseSqrt(),
+                .center = channel.shift + channel.map * *known.prior_mean,
+                .turn = {},
+                .a = {},
+                .noise = channel.covariance,
+                .rank = 0};
   out.a = channel.map * out.sd.asDiagonal();
   const linalg::Svd svd = linalg::thin_svd(out.a);
   if (svd.values(0) > 0) out.rank = (svd.values.array() > linalg::kRankTolerance * svd.values(0)).count();
@@ -69,7 +69,7 @@ StandardUnits standard_units(const Knowledge& known) {
   return out;
 }
 
-Outcome likeliest(std::shared_ptr<const StandardUnits> units, std::vector<std::string> notes) {
+Outcome likeliest(std::shared_ptr<const UnitModel> units, std::vector<std::string> notes) {
   auto solver = std::make_shared<const linalg::LeastL1>(units->a);
   if (const Index unused = solver->unused_columns(); unused > 0)
     notes.push_back(fmt::format("{} of {} attributes are guessed at their mean for every record", unused, units->a.cols()));
@@ -80,7 +80,7 @@ Outcome likeliest(std::shared_ptr<const StandardUnits> units, std::vector<std::s
   return {.reconstruction = Reconstruction{.guess = std::move(guess), .notes = std::move(notes)}};
 }
 
-Outcome posterior_mean(std::shared_ptr<const StandardUnits> units, const Evidence& evidence, std::vector<std::string> notes,
+Outcome posterior_mean(std::shared_ptr<const UnitModel> units, const Evidence& evidence, std::vector<std::string> notes,
                        const random::Rng& rng) {
   auto posterior = std::make_shared<const stats::LaplacePosterior>(units->a, units->noise, rng.fork("draws"));
   const double k = static_cast<double>(units->a.rows()), m = static_cast<double>(units->a.cols());
@@ -104,7 +104,7 @@ Outcome posterior_mean(std::shared_ptr<const StandardUnits> units, const Evidenc
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
   if (!known.mixed) return Outcome::not_assessed("every attribute has a column of its own: no record has several solutions");
   if (known.channel->map.isZero(0)) return Outcome::not_assessed(std::string(kZeroMatrix));
-  auto units = std::make_shared<const StandardUnits>(standard_units(known));
+  auto units = std::make_shared<const UnitModel>(unit_model(known));
   const Index vary = (units->sd.array() > 0).count();
   if (vary == 0) return Outcome::not_assessed("the variance of every attribute is told to be 0: each is its mean");
   if (units->rank == 0) return Outcome::not_assessed("the matrix is 0 for every attribute that varies");

@@ -2,6 +2,10 @@
 // Results so large that none of them is in a cache by the time it is read again are written past the caches, which saves
 // reading what is about to be overwritten. Only whole lines go at full speed.
 #pragma once
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -26,6 +30,16 @@ void for_runs(const MutableMatrixRef& out, Index most, const Work& work) {
   }
   // Other threads see such writes in no particular order until there is a fence.
   if (large) std::atomic_thread_fence(std::memory_order_seq_cst);
+}
+
+/// Numbers copied past the caches, where the CPU can and they begin an even place. Other threads see them after a fence.
+inline void copy_past_caches(const double* from, Index count, double* to) {
+  Index done = 0;
+#if defined(__x86_64__)
+  if (reinterpret_cast<std::uintptr_t>(to) % sizeof(__m128d) == 0)
+    for (; done + 2 <= count; done += 2) _mm_stream_pd(to + done, _mm_loadu_pd(from + done));
+#endif
+  std::copy(from + done, from + count, to + done);
 }
 
 }  // namespace guise::linalg

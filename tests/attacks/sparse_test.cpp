@@ -151,5 +151,15 @@ TEST(SparseAttack, SaysWhyItSaysNothing) {
             "the noise of the release is taken for part of the records");
 }
 
+/// An answer larger than the caches goes past them, in pieces of which the last is odd.
+TEST(SparseAttack, GuessesManyRecordsAsItGuessesFew) {
+  const Matrix r = projection(2, 3, 21);
+  const Knowledge known = insider(r, Vector::Zero(3), Matrix::Identity(3, 3));
+  constexpr Index kMany = 1'400'003;
+  const Matrix y = random::gaussian_matrix(kMany, 2, random::Rng::from_seed(21)), all = reconstruct("sparse", y, known).values;
+  for (const Index first : {Index{0}, Index{1023}, Index{700'000}, kMany - 500})
+    EXPECT_EQ(all.middleRows(first, 500), reconstruct("sparse", y.middleRows(first, 500), known).values) << first;
+}
+
 }  // namespace
 }  // namespace guise::attacks::testing
