@@ -60,6 +60,8 @@ Answer inner(const Given& given) {
   const theory::ProjectionLaw law = law_of(given, x.size());
   const double variance = theory::inner_product_variance(x, y, k, law);
   const double distance = (x - y).squaredNorm(), distance_variance = theory::distance_variance(x - y, k, law);
+  require(std::isfinite(variance) && std::isfinite(distance_variance),
+          "--x and --y hold numbers above about 1e77, which have no fourth powers; divide both by a power of ten");
   // Nearly normal for k above about 10: the mean of |error| is sqrt(2/pi) of its standard deviation.
   const double mean_error = std::sqrt(2 / std::numbers::pi);
   Answer out;

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// One attack on one release: what is known is gathered, the release is read once to learn from and once to guess.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attacks/attack.h"
+#include "cli/command.h"
+#include "cli/knows.h"
+#include "table/transform.h"
+
+namespace guise::cli {
+
+struct AttackOptions {
+  std::string release, out, with, key, truth, links, sd;
+  std::vector<std::string> knows;
+  bool no_card = false;
+};
+
+class AttackRun {
+ public:
+  AttackRun(const AttackOptions& options, const Common& common);
+
+  /// Writes the guess, and its standard deviations where these are asked for.
+  table::Written run();
+
+  std::vector<std::string> notes;
+  std::vector<attacks::Link> links;
+
+ private:
+  attacks::Evidence evidence();
+  void add_kept(attacks::Evidence& seen);
+  table::Written write(const attacks::Reconstruction& reconstruction, const table::Output& out, bool sd) const;
+  table::Table everybody() const;
+  attacks::Guess guess(const attacks::Reconstruction& reconstruction, const table::Window& window, bool sd) const;
+
+  // What was read, by whose it is: columns of the release, known columns, the second release.
+  MatrixRef released(const MatrixRef& rows, bool original_units, Matrix& changed) const;
+  Matrix known(const MatrixRef& rows) const;
+  Matrix second(const MatrixRef& rows) const;
+
+  const AttackOptions& options_;
+  Call call_;
+  const attacks::Attack& attack_;
+  Params params_;
+  table::Table release_;
+  table::Work work_;
+  std::vector<std::string> columns_;  // of the release
+  table::Selection selection_;        // these, and what is known beside them
+  std::optional<std::int64_t> card_records_;
+  Known known_;
+};
+
+}  // namespace guise::cli
