@@ -2,6 +2,7 @@
 // Masks that begin with units learnt from the data, before attackers who have moments of the originals and who have none.
 #include "attacks/standard_units.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "mixed.h"

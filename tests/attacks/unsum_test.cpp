@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <Eigen/Cholesky>
+
 #include "attacks/in_memory.h"
 #include "base/error.h"
 #include "random/matrices.h"
