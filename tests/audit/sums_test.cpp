@@ -41,7 +41,7 @@ TEST(SumsOverRecords, TellNothingToOutsiders) {
 
 /// What known columns tell without the release is no attack on it: the verdict is open, and no limit is kept by it.
 TEST(SumsOverRecords, AreNotAssessedByWhatKnownColumnsTell) {
-  Matrix data = normals(600, 3, 7);
+  Matrix data = normals(600, 4, 7);
   data.col(1) += 2 * data.col(0);
   const Request request = request_of({"attributes", "outsider"}, 2, 5);
   const Result result = audit_mask(data, "project(k=100,side=records)", request);
