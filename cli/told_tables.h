@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables that --knows names: originals, matrices, one number for each attribute.
+// Tables that options name: originals, matrices, one number for each attribute.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace guise::cli {
 /// The columns of a file that are called like this, in this order; all of them must be there.
 Matrix read_columns(const std::string& file, const std::vector<std::string>& columns);
 
-/// A matrix without names: every numeric column of a file.
+/// A matrix without names: a file that holds numbers alone.
 Matrix read_matrix(const std::string& file);
 
 /// A table with one record and a column for each attribute.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/topic.h"
-#include "cli/numbers.h"
 
 #include <fmt/format.h>
 
@@ -9,6 +8,8 @@
 #include <optional>
 
 #include "base/error.h"
+#include "cli/numbers.h"
+#include "cli/told_tables.h"
 #include "table/table.h"
 
 namespace guise::cli {
@@ -38,14 +39,6 @@ void refuse_broken_list(std::string_view name, const std::string& text) {
             part);
     from = to + 1;
   }
-}
-
-Matrix read_numbers(const std::string& file) {
-  const table::Table in = table::Table::open(file);
-  for (const table::Column& column : in.schema().columns)
-    require(column.type == table::Type::number || column.type == table::Type::integer,
-            "{} must hold numbers alone, column '{}' does not", file, column.name);
-  return table::read_all(in, {.attributes = in.schema().numeric(), .kept = {}, .missing = table::Missing::refuse});
 }
 
 }  // namespace
@@ -90,7 +83,7 @@ Vector Given::vector(std::string_view name) const {
 Matrix Given::matrix(std::string_view name) const {
   const auto list = as_list(at(name));
   if (!list) refuse_broken_list(name, at(name));
-  const Matrix values = list ? Matrix(list->transpose()) : read_numbers(at(name));
+  const Matrix values = list ? Matrix(list->transpose()) : read_matrix(at(name));
   require(values.size() > 0, "{} is empty", at(name));
   return values;
 }

@@ -52,7 +52,7 @@ inline Real square_root(Real x) {
 
 }  // namespace
 
-const KernelTable table = {words, fill_in_passing, signs, add_in_passing};
+const KernelTable table = {words, fill_by_tiles, signs, add_by_tiles};
 
 }  // namespace guise::random::avx512
 #endif

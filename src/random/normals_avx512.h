@@ -96,13 +96,13 @@ inline __attribute__((always_inline)) std::size_t for_normals(const Address& at,
   return done;
 }
 
-void fill_in_passing(Shape shape, const Address& at, std::uint64_t first, std::size_t count, double* out) {
+void fill_by_tiles(Shape shape, const Address& at, std::uint64_t first, std::size_t count, double* out) {
   std::size_t done = 0;
   if (shape == Shape::gaussian) done = for_normals(at, first, count, [&](Real z, std::size_t i) { store(out + i, z); });
   if (done < count) fill(shape, at, first + done, count - done, out + done);
 }
 
-void add_in_passing(Shape shape, const Address& at, std::uint64_t first, std::size_t count, double scale, double* out) {
+void add_by_tiles(Shape shape, const Address& at, std::uint64_t first, std::size_t count, double scale, double* out) {
   std::size_t done = 0;
   if (shape == Shape::gaussian)
     done = for_normals(at, first, count, [&](Real z, std::size_t i) { store(out + i, load(out + i) + scale * z); });
