@@ -75,6 +75,16 @@ def reachable(tree, layer):
     return found
 
 
+def clones_in_unnamed_namespaces(tree):
+    """Of a function that a header declares clang 14 makes one version, that of the widest instructions (base/clones.h)."""
+    for path, text in tree.files.items():
+        unnamed = False
+        for number, line in enumerate(text.splitlines(), 1):
+            unnamed = line == "namespace {" or (unnamed and line != "}  // namespace")
+            if line.startswith("GUISE_CLONES") and not unnamed and "::" not in line.split("(")[0]:
+                yield f"{tree.name(path)}:{number}: GUISE_CLONES outside an unnamed namespace"
+
+
 def attacks_without_masks(tree):
     """What an attacker knows reaches it as Knowledge; an attack that could see the mask would make the audit a lie."""
     if "masks" in reachable(tree, "attacks"):
@@ -137,7 +147,7 @@ def long_files(tree):
             yield f"{tree.name(path)}: {text.count(chr(10))} lines; is it one concept?"
 
 
-VIOLATIONS = [declared_layers, includes, attacks_without_masks, duckdb_in_table, library_manners, registries, one_definition, licences]
+VIOLATIONS = [declared_layers, includes, clones_in_unnamed_namespaces, attacks_without_masks, duckdb_in_table, library_manners, registries, one_definition, licences]
 WARNINGS = [long_files]
 
 

@@ -55,6 +55,12 @@ class Layers(unittest.TestCase):
         self.write("src/base/up.h", SPDX + '  #  include <masks/masks.h>\n')
         self.assert_one("src/base/up.h", "masks/masks.h")
 
+    def test_clones_of_a_function_that_others_call_are_found(self):
+        self.write("src/base/wide.cpp", SPDX + "namespace {\nGUISE_CLONES int one() {}\n}  // namespace\n")
+        self.assertEqual(self.violations(), [])
+        self.write("src/base/wide.cpp", SPDX + "GUISE_CLONES int one() {}\n")
+        self.assert_one("src/base/wide.cpp", "GUISE_CLONES")
+
     def test_attacks_including_masks_is_found(self):
         self.write("src/attacks/peek.cpp", SPDX + '#include "masks/masks.h"\n')
         self.assert_one("src/attacks/peek.cpp", "masks")
