@@ -33,6 +33,7 @@ struct Evidence {
   Matrix sample;                             ///< drawn by key, at most kSampleRecords, in record order
   std::vector<std::int64_t> sample_records;  ///< the number of each
   std::vector<std::string> sample_kept;      ///< what the kept columns say of each, as one text; empty where none are kept
+  Matrix side;                               ///< columns in clear of the sample's first records; empty where there are none
   Matrix head;                               ///< the first records, at most kSampleRecords, for serial attacks
   stats::Moments joint;                      ///< of [release, known columns, second release], where there are such
   std::optional<Summed> summed = {};         ///< of sums over records, for who knows their weights
@@ -47,9 +48,16 @@ struct Observed {
   MatrixRef released;                      ///< rows: before + own + after; not copied
   Matrix known = {};                       ///< values of Knowledge::known_columns, same rows
   Matrix second = {};                      ///< the second release, same rows
+  Matrix side = {};                        ///< columns in clear, same rows: kept ones, then known ones (Knowledge::side_is_category)
   Index before = 0, count = 0;             ///< own rows are [before, before + count)
   bool want_sd = false;                    ///< whether Guess::sd will be looked at; it can cost more than the guess
 };
+
+/// Number of an own row, counted from its first.
+inline std::int64_t record_of(const Observed& observed, Index own) {
+  const Index row = observed.before + own;
+  return observed.records.empty() ? observed.first_record + row : observed.records[static_cast<std::size_t>(row)];
+}
 
 struct Guess {
   Matrix values;                  ///< count x attributes

@@ -38,6 +38,8 @@ std::string_view fact_name(Fact fact) {
       return "the matrices of the non-linear distortion";
     case Fact::weights:
       return "the weights of the records in sums over them";
+    case Fact::side:
+      return "columns in clear beside the masked ones";
   }
   return "";
 }
@@ -76,6 +78,8 @@ std::string_view fact_advice(Fact fact) {
       return "pass --key FILE of a release masked by 'distort'";
     case Fact::weights:
       return "pass --key FILE of a release masked by 'project(side=records)'";
+    case Fact::side:
+      return "keep columns in the release, or pass --knows columns=FILE";
   }
   return "";
 }
@@ -114,6 +118,8 @@ bool knows(const Knowledge& knowledge, Fact fact) {
       return knowledge.distorted && knowledge.distorted->map;
     case Fact::weights:
       return knowledge.sums.has_value();
+    case Fact::side:
+      return !knowledge.side_is_category.empty();
   }
   return false;
 }

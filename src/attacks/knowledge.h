@@ -37,6 +37,7 @@ enum class Fact {
   distortion_law,  ///< how the matrices of a non-linear distortion were drawn
   distortion,      ///< these matrices themselves
   weights,         ///< of the records in sums over them
+  side,            ///< columns in clear: kept in the release, or known of every record
 };
 std::string_view fact_name(Fact fact);    ///< "the size of the noise"
 std::string_view fact_advice(Fact fact);  ///< how to supply it: "--knows noise=SD"
@@ -65,6 +66,7 @@ struct Knowledge : release::Facts {
   std::optional<Matrix> records = {};          ///< originals that are in the release, their places unknown
   std::optional<UnitErrors> unit_errors = {};  ///< of all the originals told of here; absent: they are in the mask's own units
   std::int64_t people = 0;                     ///< how many originals sums over records are over; 0: not known
+  std::vector<bool> side_is_category = {};     ///< of each column in clear (Observed::side); empty: there are none
   std::vector<std::string> records_kept = {};  ///< what the columns kept in the release say of each; empty where none are
 };
 

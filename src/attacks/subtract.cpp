@@ -8,12 +8,6 @@ namespace {
 
 constexpr Fact needs[] = {Fact::key};
 
-/// Number of own row i of the window.
-std::int64_t record_of(const Observed& observed, Index i) {
-  const Index row = observed.before + i;
-  return observed.records.empty() ? observed.first_record + row : observed.records[static_cast<std::size_t>(row)];
-}
-
 /// Noise is addressed by record number, so records that were dropped in between are put back as empty rows while it is taken
 /// away.
 Outcome learn(const Evidence&, const Knowledge& known, const Params&, const random::Rng&) {

@@ -129,6 +129,13 @@ bool AttackerKind::needs_no_key() const {
   return !has(Fact::repeat) && !has(Fact::matrix) && !has(Fact::key);
 }
 
+Recipient AttackerKind::recipient() const {
+  if (has(Fact::key)) return Recipient::thief;
+  if (has(Fact::matrix)) return Recipient::partner;
+  const bool only_others = std::all_of(facts.begin(), facts.end(), [](Fact fact) { return fact == Fact::population; });
+  return only_others ? Recipient::anyone : Recipient::knowing;
+}
+
 std::span<const AttackerKind> all_attackers() {
   return kinds;
 }
@@ -210,10 +217,6 @@ std::vector<Attacker> expand(const std::vector<Attacker>& attackers, const stats
     }
   }
   return all;
-}
-
-Vector baseline_nrmse(const Attacker& attacker, const stats::Moments& truth, const std::vector<std::string>& columns) {
-  return share_left(truth.covariance(), positions(attacker.known, columns)).cwiseSqrt();
 }
 
 }  // namespace guise::audit

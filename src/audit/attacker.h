@@ -11,6 +11,10 @@
 
 namespace guise::audit {
 
+/// Who gets a release, in the order in which a verdict speaks of them. The first two make the grade: a partner or a thief who
+/// undoes a mask with its key is no news about the mask.
+enum class Recipient { anyone, knowing, partner, thief };
+
 struct AttackerKind {
   std::string_view name, summary;
   std::string_view subject;              ///< for sentences: "somebody who knows {} originals", the number comes in
@@ -21,6 +25,7 @@ struct AttackerKind {
   bool counts() const;          ///< knows some number of records, pairs=20
   bool knows_released() const;  ///< some of them records that are in the release
   bool needs_no_key() const;    ///< nor a second release: can be played with any release
+  Recipient recipient() const;
 };
 std::span<const AttackerKind> all_attackers();
 
@@ -54,11 +59,6 @@ std::vector<Attacker> expand(const std::vector<Attacker>& attackers, const stats
 
 /// Weights of these attributes in the regression of every attribute on them.
 Matrix weights_of_known(const Matrix& covariance, const std::vector<Index>& known);
-
-/// Error that the same knowledge leaves without the release, per attribute, as a share of its standard deviation: 1 for who
-/// knows nothing of the records; for `attributes`, the linear regression on the known columns with the true moments. 0 for
-/// known ones.
-Vector baseline_nrmse(const Attacker& attacker, const stats::Moments& truth, const std::vector<std::string>& columns);
 
 std::vector<Index> positions(const std::vector<std::string>& some, const std::vector<std::string>& columns);
 

@@ -9,8 +9,10 @@
 #include "audit/practice.h"
 #include "audit/results.h"
 #include "audit/score.h"
+#include "audit/side_columns.h"
 #include "audit/spectrum.h"
 #include "audit/utilities.h"
+#include "audit/verdict.h"
 #include "audit/warnings.h"
 #include "base/error.h"
 #include "base/names.h"
@@ -101,9 +103,41 @@ void note_left_out(const std::vector<Attacker>& asked, const Draws& draws, std::
                                    enumerate(names), records));
 }
 
-}  // namespace
+/// Every attacker's row for one mask: scored by itself, then the best of everybody it includes.
+std::vector<AttackerResult> attacker_results(std::size_t mask, const std::vector<Attacker>& attackers, std::size_t asked_about,
+                                             const Plan& plan, const std::vector<Compared>& compared, const Request& request) {
+  std::vector<AttackerResult> all;
+  const auto parts_of = [&](std::size_t a) {
+    std::vector<std::size_t> parts;
+    for (std::size_t b = 0; b < attackers.size(); ++b)
+      if (b != a && includes(attackers[a], attackers[b])) parts.push_back(b);
+    return parts;
+  };
+  for (std::size_t a = 0; a < attackers.size(); ++a) {
+    all.push_back(result_of(mask, a, attackers, plan, compared, request.selection.attributes));
+    score(all.back(), request.thresholds, parts_of(a).size());
+  }
+  std::vector<AttackerResult> rows(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(asked_about));
+  for (std::size_t a = 0; a < asked_about; ++a)
+    for (const std::size_t part : parts_of(a)) take_over(rows[a], all[part], request.thresholds);
+  return rows;
+}
 
-Result audit(const table::Table& originals, const Request& request) {
+// Fewer keys than this do not reassure: a secret that is undone with one key in three is not undone with any of two.
+constexpr int kFewestKeys = 5;
+
+/// Neither wide intervals nor few keys are reassurance: while a grade is undecided, or rests on few keys, the masks are drawn
+/// with more of them.
+bool wants_more_keys(const Request& request, const Result& result) {
+  if (request.given || request.keys >= request.most_keys) return false;
+  return std::any_of(result.masks.begin(), result.masks.end(), [&](const MaskResult& mask) {
+    const Grade grade = verdict_of(mask, result).grade;
+    return grade == Grade::undecided || (grade == Grade::resists && request.keys < kFewestKeys);
+  });
+}
+
+/// One audit with as many keys as the request says; what takes long comes once the grades stand, or no more keys are allowed.
+Result audit_once(const table::Table& originals, const Request& request) {
   const std::vector<std::string>& columns = request.selection.attributes;
   std::vector<Attacker> asked;
   for (const std::string& text : request.attackers) asked.push_back(parse_attacker(text, columns));
@@ -133,15 +167,14 @@ Result audit(const table::Table& originals, const Request& request) {
   const Halves halves(draws, pass.truth.count() - static_cast<std::int64_t>(draws.unscored.size()), request.rng.fork("halves"));
   const auto compared = compare(originals, request, variants, draws, halves, pass.truth, plan.guessers);
 
-  std::vector<std::vector<Utility>> useful(request.releases());
-  if (request.utility) useful = utilities(originals, request, variants, pass, request.rng.fork("utility"));
-
   Result result{.table = request.given ? request.given->originals : originals.name(),
                 .records = pass.truth.count(),
                 .held_out = static_cast<std::int64_t>(draws.held_out.size()),
                 .columns = columns,
                 .keys = request.keys,
                 .mean = {compared.back().report},
+                .attacks = request.attacks,
+                .thresholds = request.thresholds,
                 .masks = {},
                 .warnings = warnings(pass.truth, pass.head, columns),
                 .given = request.given};
@@ -159,13 +192,7 @@ Result audit(const table::Table& originals, const Request& request) {
     MaskResult mask{.mask = name_of(request, m),
                     .notes = notes_of(variants.all()[first_variant(variants, m)]),
                     .certificate = certified.certificate,
-                    .measured = measured_of(certified, request, pass, name_of(request, m)),
-                    .utility = std::move(useful[m]),
-                    .attackers = {}};
-    for (std::size_t a = 0; a < asked_about; ++a) {
-      mask.attackers.push_back(result_of(m, a, attackers, plan.tasks, compared, columns, pass.truth));
-      score(mask.attackers.back(), compared.back().report, compared.back().choice);
-    }
+                    .attackers = attacker_results(m, attackers, asked_about, plan, compared, request)};
     const std::size_t first = first_variant(variants, m);
     if (const std::optional<Card> card = card_of(variants.all()[first], request))
       mask.warnings = bad_practice(*card, pass.truth, pass.head, columns);
@@ -173,8 +200,28 @@ Result audit(const table::Table& originals, const Request& request) {
     mask.information_bound = information_bound(variants.all()[first], pass.truth);
     result.masks.push_back(std::move(mask));
   }
+  if (wants_more_keys(request, result)) return result;
+  for (std::size_t m = 0; m < request.releases(); ++m)
+    result.masks[m].measured = measured_of(certificate_of(request, variants, m), request, pass, result.masks[m].mask);
+  if (request.utility) {
+    auto useful = utilities(originals, request, variants, pass, request.rng.fork("utility"));
+    for (std::size_t m = 0; m < request.releases(); ++m) result.masks[m].utility = std::move(useful[m]);
+  }
   const bool untold = request.given && request.given->untold();
   if (request.details && !untold) add_details(result, originals, look_at(request, variants, pass, draws), plan);
+  return result;
+}
+
+}  // namespace
+
+Result audit(const table::Table& originals, const Request& asked) {
+  Request request = asked;
+  request.kept_is_category = kept_categories(originals, request);
+  Result result = audit_once(originals, request);
+  while (wants_more_keys(request, result)) {
+    request.keys = std::min(std::max(kFewestKeys, 2 * request.keys), request.most_keys);
+    result = audit_once(originals, request);
+  }
   return result;
 }
 

@@ -8,6 +8,7 @@
 
 #include "audit/attacker.h"
 #include "audit/close_look.h"
+#include "audit/criteria.h"
 #include "audit/curve.h"
 #include "audit/measured_privacy.h"
 #include "audit/spread.h"
@@ -58,10 +59,13 @@ struct Request {
   std::vector<masks::Mask> masks;
   std::vector<std::string> attackers;     ///< as parse_attacker takes them
   std::vector<std::string> attacks = {};  ///< names of those to try; empty: all
-  int keys = 5;                           ///< every mask is drawn with this many fresh keys
+  int keys = 5;                           ///< every mask is drawn with this many fresh keys …
+  int most_keys = 20;                     ///< … and with more, up to these, while a grade is undecided
+  Thresholds thresholds = {};             ///< of success
   table::Selection selection;             ///< the originals
   std::optional<Given> given = {};        ///< instead of masks
-  std::vector<std::string> kept = {};     ///< columns that go out as they are: what a register is linked by
+  std::vector<std::string> kept = {};     ///< columns that go out as they are: everybody has them, and registers are linked by them
+  std::vector<bool> kept_is_category = {};  ///< of each of them; filled in by audit()
   bool details = true;                    ///< closer looks and curves
   /// How many of the most exposed records are looked for in the whole table, in a pass of their own; 0: in a sample only.
   int exposed = 0;
@@ -72,7 +76,8 @@ struct Request {
   random::Rng rng = random::Rng::from_system();  ///< keys, drawn records, attacks: the same generator, the same audit
 
   std::size_t releases() const { return given ? 1 : masks.size(); }
-  table::Selection reads() const;  ///< the selection and the columns of a given release
+  table::Selection reads() const;            ///< the selection and the columns of a given release
+  table::Selection reads_with_side() const;  ///< and the kept columns
 };
 
 std::string_view status_name(Status status);
@@ -85,6 +90,8 @@ struct Trial {
   Status status = Status::not_assessed;
   std::string reason;  ///< why it was not assessed
   std::vector<std::string> notes;
+  bool by_luck = false;  ///< it draws a matrix of its own
+  bool unaided = false;  ///< it leaves the release alone: what columns in clear tell by themselves
   std::vector<measures::Comparison> by_key;       ///< on the attributes the attacker does not know; half of the records …
   std::vector<measures::Comparison> choice = {};  ///< … and the other half, which the worst attack is chosen on
   std::vector<measures::Value> linked_by_key =
@@ -97,13 +104,16 @@ struct Trial {
 struct AttackerResult {
   Attacker attacker;
   std::vector<std::string> columns;  ///< that are scored: all but the known ones
-  Vector baseline;                   ///< nRMSE of the same knowledge without the release, per scored column
+  Vector baseline;                   ///< nRMSE of the same knowledge without the release, per scored column: the best of `without`
   std::vector<Trial> trials;
+  std::vector<Trial> without = {};       ///< guesses that leave the release alone: constants, what known and kept columns tell
+  std::vector<Criterion> criteria = {};  ///< the best trial at each, chosen on the other half of the records
   /// Of trials, chosen on the other half of the records: first those that succeeded there, then by `calibrated`; -1 when
   /// nothing could be assessed.
   int worst = -1;
   std::optional<Look> look = {};  ///< at the worst attack
-  Status status() const { return worst < 0 ? Status::not_assessed : trials[static_cast<std::size_t>(worst)].status; }
+  /// Succeeded when one criterion is met for certain, undecided when one may be.
+  Status status() const;
 };
 
 /// Eigenvalues of the covariance of the release, with the first key, beside those of the originals, largest first.
@@ -150,6 +160,9 @@ struct Result {
   std::vector<std::string> columns;
   int keys = 0;
   std::vector<measures::Comparison> mean;  ///< one: everybody gets the mean of the originals (the first baseline)
+  std::vector<std::string> attacks = {};   ///< that were asked for; empty: all
+  Thresholds thresholds = {};
+  std::optional<double> identified = {};   ///< share of the records that the columns kept in clear identify, where any are kept
   std::vector<MaskResult> masks;
   std::vector<std::string> warnings;  ///< about the table: ordered rows, constant columns, whole numbers
   std::optional<Given> given = {};    ///< the release that was judged, where it was given

@@ -6,6 +6,7 @@
 
 #include "audit/exposure.h"
 #include "audit/passes.h"
+#include "audit/side_columns.h"
 #include "measures/comparer.h"
 #include "table/transform.h"
 
@@ -43,12 +44,13 @@ struct Comparers {
 void for_windows(const table::Table& originals, const Request& request, const Variants& variants, const Draws& draws,
                  std::int64_t halo, const char* stage, const std::function<void(const table::Window&)>& visit) {
   const table::Windows windows{.halo = halo, .columns = variants.columns(), .prepare = [&](table::Chunk& chunk) {
+                                 take_side(chunk, request);
                                  draws.hold_out(chunk);
                                  variants.widen(chunk);
                                }};
   table::Work work = request.work;
   work.stage = stage;
-  table::scan_windows(originals, request.reads(), work, windows, visit);
+  table::scan_windows(originals, request.reads_with_side(), work, windows, visit);
 }
 
 Matrix guess_of(const Guesser& guesser, const Variants& variants, const table::Window& window) {
@@ -62,11 +64,18 @@ Matrix guess_of(const Guesser& guesser, const Variants& variants, const table::W
 
 }  // namespace
 
+Matrix side_of(const Matrix& wide, const View& kept, const std::vector<Index>& known) {
+  Matrix side(wide.rows(), kept.width + static_cast<Index>(known.size()));
+  side << wide.middleCols(kept.at, kept.width), wide(Eigen::all, known);
+  return side;
+}
+
 attacks::Observed observed_by(const Guesser& guesser, const Variants& variants, const Matrix& wide) {
   const Variant& variant = variants.all()[guesser.variant];
   attacks::Observed observed{
       .released = wide.middleCols(guesser.view.at, guesser.view.width), .known = {}, .second = {}, .count = wide.rows()};
   if (!guesser.known.empty()) observed.known = wide(Eigen::all, guesser.known);
+  if (guesser.side) observed.side = side_of(wide, variants.side(), guesser.known);
   if (guesser.second) observed.second = wide.middleCols(variant.second_at, variant.width());
   return observed;
 }
@@ -75,7 +84,7 @@ std::vector<Compared> compare(const table::Table& originals, const Request& requ
                               const Draws& draws, const Halves& halves, const stats::Moments& truth,
                               const std::vector<Guesser>& guessers) {
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
-  const Vector sd = truth.variance().cwiseSqrt();
+  const Vector sd = measures::telling_sd(truth);
   std::vector<std::unique_ptr<Comparers>> comparers;  // the last ones for guessing the mean
   for (std::size_t g = 0; g <= guessers.size(); ++g) comparers.push_back(std::make_unique<Comparers>(sd));
   std::int64_t halo = 0;
@@ -99,7 +108,7 @@ std::vector<std::vector<Exposed>> expose(const table::Table& originals, const Re
                                          const std::vector<const Guesser*>& guessers,
                                          const std::vector<std::vector<Index>>& scored) {
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
-  const Vector mean = truth.mean(), sd = truth.variance().cwiseSqrt();
+  const Vector mean = truth.mean(), sd = measures::telling_sd(truth);
   std::vector<MostExposed> all;
   std::int64_t halo = 0;
   for (std::size_t g = 0; g < guessers.size(); ++g) {

@@ -9,7 +9,7 @@
 
 namespace guise::audit {
 
-enum class Status { succeeded, resisted, not_assessed };
+enum class Status { succeeded, resisted, undecided, not_assessed };
 
 struct CurvePoint {
   std::int64_t count;  ///< known records; 0: the outsider

@@ -73,19 +73,17 @@ std::vector<std::vector<Curve>> curves(const LookedAt& at, const std::vector<Att
 
   const Told told(at.request, at.variants, at.draws, at.pass);
   const Plan plan = plan_attacks(at.request, at.variants, told, attackers, kMostKeys);
-  const Vector sd = at.pass.truth.variance().cwiseSqrt();
+  const Vector sd = measures::telling_sd(at.pass.truth);
   std::vector<Compared> compared;
   for (const Guesser& guesser : plan.guessers) {
     const SeenGuess seen = see(at, guesser);
     compared.push_back(halved(seen.truth, seen.guess.values, sd));
   }
-  const Matrix& truth = at.pass.sample.rows;
-  const Compared mean = halved(truth.leftCols(attributes), at.pass.truth.mean().transpose().replicate(truth.rows(), 1), sd);
   for (std::size_t m = 0; m < out.size(); ++m) {
     CurvePoint start{.count = 0, .attack = {}, .gets = {}, .status = Status::not_assessed};
     for (std::size_t a = 0; a < attackers.size(); ++a) {
-      AttackerResult result = result_of(m, a, attackers, plan.tasks, compared, columns, at.pass.truth);
-      score(result, mean.report, mean.choice);
+      AttackerResult result = result_of(m, a, attackers, plan, compared, columns);
+      score(result);
       if (a == 0) {
         start = point_of(result);
         continue;

@@ -45,7 +45,7 @@ void add_details(Result& result, const table::Table& originals, const LookedAt& 
   std::vector<std::pair<AttackerResult*, Place>> wanted;
   for (std::size_t m = 0; m < result.masks.size(); ++m)
     for (AttackerResult& attacker : result.masks[m].attackers) {
-      if (attacker.worst < 0) continue;
+      if (attacker.worst < 0 || attacker.trials[static_cast<std::size_t>(attacker.worst)].unaided) continue;
       Place place = place_of(attacker, m, plan, result.columns);
       if (!looks.contains(place))
         looks.emplace(place, look(at, plan.guessers[place.first], attacker.trials[static_cast<std::size_t>(attacker.worst)],

@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "audit/curves.h"
+#include "audit/side_columns.h"
 #include "stats/keyed_sample.h"
 #include "table/blocks.h"
 
@@ -53,7 +54,9 @@ Draws draw(const table::Table& originals, const Request& request, const std::vec
   std::atomic<std::int64_t> records = 0;
   table::Work work = request.work;
   work.stage = "drawing known records";
-  originals.scan(request.reads(), work, [&](const table::Chunk& chunk) {
+  originals.scan(request.reads_with_side(), work, [&](const table::Chunk& read) {
+    table::Chunk chunk = read;
+    take_side(chunk, request);
     table::for_numbered_blocks(chunk,
                                [&](std::int64_t record, const MatrixRef& rows, const std::vector<std::int64_t>& numbers) {
                                  sample.add(record, rows, numbers);

@@ -74,19 +74,28 @@ Spread recovered(const AttackerResult& result, const Trial& trial, std::size_t a
   return {1 - left.value / open, 1 - left.high / open, 1 - left.low / open};
 }
 
+/// Whether an attacker knows something of everybody, which predicts entries by itself.
+bool predicts(const AttackerResult& result) {
+  return !result.attacker.known.empty() || result.without.size() > 2;  // more than constants
+}
+
 Spread figure_of(const Limit& limit, const AttackerResult& result, const Trial& trial, std::size_t attribute) {
   const Spread gets = recovered(result, trial, attribute);
   if (limit.kind == Limited::gets) return gets;
-  if (!result.attacker.known.empty() && !(gets.low > kExcess)) return kNothingFound;
+  if (predicts(result) && !(gets.low > kExcess)) return kNothingFound;
   return of_attribute(trial, limit.measure, attribute, limit.key);
 }
 
-/// Keeps the larger value. One key and an exact fit leave no interval: then its ends are the value.
+/// Keeps what may be largest: the upper end of the interval is held against the limit. One key and an exact fit leave no
+/// interval: then its ends are the value.
 void worsen(Checked& checked, Spread found, const std::string& attacker, const std::string& attack,
             const std::string& attribute) {
-  if (!std::isfinite(found.value) || checked.worst.value >= found.value) return;
+  if (!std::isfinite(found.value)) return;
   if (!std::isfinite(found.low)) found.low = found.value;
   if (!std::isfinite(found.high)) found.high = found.value;
+  if (std::isfinite(checked.worst.value) &&
+      std::pair(checked.worst.high, checked.worst.value) >= std::pair(found.high, found.value))
+    return;
   if (is_share(checked.limit)) found = {std::max(0.0, found.value), std::max(0.0, found.low), std::clamp(found.high, 0.0, 1.0)};
   checked.worst = found;
   checked.attacker = attacker;
@@ -109,7 +118,7 @@ void look_at_mean(Checked& checked, const Result& audit) {
 }
 
 void look_at(Checked& checked, const AttackerResult& result, const Trial& trial) {
-  if (trial.attack == kWithoutRelease) return;  // that is not what the release gives
+  if (trial.unaided) return;  // that is not what the release gives
   if (checked.limit.kind == Limited::linked) {
     if (!trial.linked) return;
     checked.assessed = true;
@@ -164,7 +173,8 @@ Checked check(const Limit& limit, const MaskResult& mask, const Result& audit) {
         for (const Trial& trial : result.trials) look_at(checked, result, trial);
     look_at_mean(checked, audit);
   }
-  checked.exceeded = !checked.assessed || checked.worst.high > limit.value;
+  checked.partial = !audit.attacks.empty() && limit.kind != Limited::epsilon;
+  checked.exceeded = !checked.assessed || checked.partial || checked.worst.high > limit.value;
   return checked;
 }
 

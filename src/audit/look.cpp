@@ -141,7 +141,7 @@ SeenGuess see(const LookedAt& at, const Guesser& guesser) {
 Look look(const LookedAt& at, const Guesser& guesser, const Trial& trial, const std::vector<Index>& scored,
           const random::Rng& rng) {
   const SeenGuess seen = see(at, guesser);
-  const Vector mean = at.pass.truth.mean(), sd = at.pass.truth.variance().cwiseSqrt();
+  const Vector mean = at.pass.truth.mean(), sd = measures::telling_sd(at.pass.truth);
   Look out{.attack = trial.attack, .sample = seen.truth.rows(), .attributes = {}, .exposed = {}};
   for (const std::size_t j : most_told(trial, scored.size())) {
     const Index column = scored[j];

@@ -8,6 +8,7 @@
 
 #include "attacks/gatherer.h"
 #include "audit/closeups.h"
+#include "audit/side_columns.h"
 #include "masks/folding.h"
 #include "stats/ordered_merge.h"
 #include "table/blocks.h"
@@ -110,8 +111,10 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
 
   table::Work work = request.work;
   work.stage = "gathering evidence";
-  originals.scan(request.reads(), work, [&](const table::Chunk& chunk) {
+  stats::KeyedSample beside(attacks::kSampleRecords, rng, originals.records().value_or(0));  // the records of every sample
+  originals.scan(request.reads_with_side(), work, [&](const table::Chunk& chunk) {
     table::Chunk wide = chunk;
+    take_side(wide, request);
     draws.hold_out(wide);
     closeups.add(wide);
     for (const auto& collector : collectors)
@@ -120,6 +123,9 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
     table::for_numbered_blocks(wide, [&](std::int64_t record, const MatrixRef& rows, const std::vector<std::int64_t>& numbers) {
       const auto x = rows.leftCols(attributes);
       truth.add(record, x, Matrix(), Matrix());
+      Matrix clear(rows.rows(), attributes + variants.side().width);
+      clear << x, rows.rightCols(variants.side().width);
+      beside.add(record, clear, numbers);
       for (std::size_t v = 0; v < collectors.size(); ++v) {
         const Variant& variant = variants.all()[v];
         const auto y = rows.middleCols(variant.release_at, variant.width());
@@ -137,6 +143,7 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
   attacks::Evidence seen = truth.finish();
   pass.truth = std::move(seen.moments);
   pass.head = std::move(seen.head);
+  pass.beside = {beside.rows(), beside.records()};
   pass.sample = closeups.sample();
   pass.start = closeups.start();
   for (auto& collector : collectors) {

@@ -25,6 +25,7 @@ struct FirstPass {
   stats::Moments truth;
   Matrix head;  ///< the first originals in order, for warnings about the table
   Closeup sample, start;
+  Closeup beside;  ///< of the records that the releases' samples are made of: originals, then kept columns
   std::vector<Gathered> variants;
   /// What the kept columns say of the sampled and of the known records, by their numbers; empty where no columns are kept.
   std::map<std::int64_t, std::string> kept = {};
@@ -42,7 +43,11 @@ struct Guesser {
   attacks::Reconstruction reconstruction;
   std::vector<Index> known;  ///< columns of the originals the attacker sees
   bool second = false;
+  bool side = false;  ///< looks at columns in clear: kept and known ones
 };
+
+/// Columns in clear of rows whose first are the originals': the kept ones, then those that are known.
+Matrix side_of(const Matrix& wide, const View& kept, const std::vector<Index>& known);
 
 /// What a guesser sees in rows of the wide matrix, all of them its own.
 attacks::Observed observed_by(const Guesser& guesser, const Variants& variants, const Matrix& wide);

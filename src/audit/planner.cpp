@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <set>
 
 #include "attacks/attack.h"
 #include "audit/reason.h"
-#include "audit/score.h"
 #include "base/error.h"
 
 namespace guise::audit {
@@ -41,13 +41,21 @@ bool profits(const Attack& attack, const AttackerKind& kind) {
   return std::all_of(kind.facts.begin(), kind.facts.end(), uses);
 }
 
+bool reads_side(const Attack& attack) {
+  return std::find(attack.needs.begin(), attack.needs.end(), Fact::side) != attack.needs.end() ||
+         std::find(attack.uses.begin(), attack.uses.end(), Fact::side) != attack.uses.end();
+}
+
 // An attack that draws a matrix of its own hits by luck. So many draws are scored together, over all keys, and a lucky one is
 // not taken for a success.
 constexpr int kDraws = 10;
 
+bool by_luck(const Attack& attack) {
+  return std::find(attack.needs.begin(), attack.needs.end(), Fact::matrix_law) != attack.needs.end();
+}
+
 int draws_per_key(const Attack& attack, int keys) {
-  const bool luck = std::find(attack.needs.begin(), attack.needs.end(), Fact::matrix_law) != attack.needs.end();
-  return luck ? (kDraws + keys - 1) / keys : 1;
+  return by_luck(attack) ? (kDraws + keys - 1) / keys : 1;
 }
 
 /// A failure of the numerics is a reason, not the end of the audit.
@@ -90,9 +98,7 @@ class Planner {
     });
     Plan plan;
     for (Planned& each : planned_) add(each, plan);
-    for (std::size_t m = 0; m < request_.releases(); ++m)
-      for (std::size_t a = 0; a < attackers_.size(); ++a)
-        if (!attackers_[a].known.empty() && !(request_.given && request_.given->untold())) add_without_release(m, a, plan);
+    if (!(request_.given && request_.given->untold())) add_unaided(plan);
     return plan;
   }
 
@@ -108,6 +114,7 @@ class Planner {
   void list(std::size_t mask, std::size_t a, const Attack& attack, const std::string& spec, const std::string& reading) {
     Task task{
         .mask = mask, .attacker = a, .spec = spec, .reading = reading, .reason = {}, .notes = {}, .guessers = {}, .linked = {}};
+    task.by_luck = by_luck(attack);
     Planned planned{std::move(task), &attack, check_params(attack.params, parse_call(spec), "attack")};
     int keys = 0;
     for (std::size_t v = 0; v < variants_.all().size() && keys < most_keys_; ++v) {
@@ -154,32 +161,26 @@ class Planner {
                                .view = told_.view(attacker, planned.variants[i]),
                                .reconstruction = std::move(*outcome.reconstruction),
                                .known = positions(attacker.known, request_.selection.attributes),
-                               .second = attacker.kind->has(Fact::repeat)});
+                               .second = attacker.kind->has(Fact::repeat),
+                               .side = reads_side(*planned.attack)});
     }
     plan.tasks.push_back(std::move(task));
   }
 
-  /// Once for each key, though it is the same for all: figures are over the keys.
-  void add_without_release(std::size_t mask, std::size_t a, Plan& plan) const {
-    Task task{.mask = mask,
-              .attacker = a,
-              .spec = std::string(kWithoutRelease),
-              .reading = readings_of(mask).front(),
-              .reason = {},
-              .notes = {},
-              .guessers = {},
-              .linked = {}};
-    int keys = 0;
-    for (std::size_t v = 0; v < variants_.all().size() && keys < most_keys_; ++v) {
-      if (variants_.all()[v].mask != mask || variants_.all()[v].reading != task.reading) continue;
-      ++keys;
-      task.guessers.push_back(plan.guessers.size());
-      plan.guessers.push_back({.variant = v,
-                               .view = told_.view(attackers_[a], v),
-                               .reconstruction = told_.without_release(attackers_[a]),
-                               .known = positions(attackers_[a].known, request_.selection.attributes)});
+  /// Once for all masks and keys: they leave the release alone.
+  void add_unaided(Plan& plan) const {
+    std::set<std::vector<std::string>> done;
+    for (const Attacker& attacker : attackers_) {
+      if (!done.insert(attacker.known).second) continue;
+      for (auto& [name, uses_side, reconstruction] : told_.without_release(attacker)) {
+        plan.unaided.push_back({attacker.known, name, uses_side, plan.guessers.size()});
+        plan.guessers.push_back({.variant = 0,
+                                 .view = told_.view(attacker, 0),
+                                 .reconstruction = std::move(reconstruction),
+                                 .known = positions(attacker.known, request_.selection.attributes),
+                                 .side = true});
+      }
     }
-    plan.tasks.push_back(std::move(task));
   }
 
   const Request& request_;

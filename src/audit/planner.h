@@ -17,10 +17,20 @@ struct Task {
   std::vector<std::string> notes;
   std::vector<std::size_t> guessers;  ///< of every key that could be attacked
   std::vector<measures::Value> linked;
+  bool by_luck = false;  ///< it draws a matrix of its own
+};
+
+/// A guess that leaves the release alone, by everybody who knows these columns.
+struct Unaided {
+  std::vector<std::string> known;
+  std::string name;
+  bool uses_side;  ///< looks at columns in clear; a constant does not
+  std::size_t guesser;
 };
 
 struct Plan {
   std::vector<Task> tasks;
+  std::vector<Unaided> unaided;
   std::vector<Guesser> guessers;
 };
 /// `most_keys`: of every mask so many of the keys, the first ones.

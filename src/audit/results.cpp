@@ -16,21 +16,30 @@ std::vector<Index> scored_columns(const Attacker& attacker, const std::vector<st
   return scored;
 }
 
-AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Attacker>& attackers,
-                         const std::vector<Task>& tasks, const std::vector<Compared>& compared,
-                         const std::vector<std::string>& columns, const stats::Moments& truth) {
+AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Attacker>& attackers, const Plan& plan,
+                         const std::vector<Compared>& compared, const std::vector<std::string>& columns) {
   AttackerResult result{.attacker = attackers[a], .columns = {}, .baseline = {}, .trials = {}};
   const std::vector<Index> scored = scored_columns(attackers[a], columns);
   for (const Index j : scored) result.columns.push_back(columns[static_cast<std::size_t>(j)]);
-  result.baseline = baseline_nrmse(attackers[a], truth, columns)(scored);
+  result.baseline = Vector::Ones(static_cast<Index>(scored.size()));
+  const auto compare = [&](Trial& trial, std::size_t guesser) {
+    trial.by_key.push_back(compared[guesser].report.select(scored));
+    trial.choice.push_back(compared[guesser].choice.select(scored));
+  };
+  for (const Unaided& unaided : plan.unaided) {
+    if (unaided.known != attackers[a].known) continue;
+    Trial trial{.attack = unaided.name, .reason = {}, .notes = {}, .by_key = {}, .nrmse = {}, .residual = {}};
+    trial.unaided = true;
+    compare(trial, unaided.guesser);
+    if (unaided.uses_side) result.trials.push_back(trial);  // an attacker can always leave the release alone
+    result.without.push_back(std::move(trial));
+  }
   const auto add = [&](const Task& task) {
     Trial trial{.attack = task.spec, .reason = task.reason, .notes = task.notes, .by_key = {}, .nrmse = {}, .residual = {}};
     trial.attacker = task.attacker;
     trial.reading = task.reading;
-    for (const std::size_t guesser : task.guessers) {
-      trial.by_key.push_back(compared[guesser].report.select(scored));
-      trial.choice.push_back(compared[guesser].choice.select(scored));
-    }
+    trial.by_luck = task.by_luck;
+    for (const std::size_t guesser : task.guessers) compare(trial, guesser);
     // Whom it finds are the records that the attacker itself looks for.
     const auto own =
         std::find_if(result.trials.begin(), result.trials.end(), [&](const Trial& each) { return same_attack(each, trial); });
@@ -41,7 +50,7 @@ AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Atta
     result.trials.push_back(std::move(trial));
   };
   for (const bool own : {true, false})
-    for (const Task& task : tasks)
+    for (const Task& task : plan.tasks)
       if (task.mask == mask && (task.attacker == a) == own && includes(attackers[a], attackers[task.attacker])) add(task);
   return result;
 }

@@ -9,12 +9,13 @@
 namespace guise::audit {
 
 /// A figure of all keys together: the mean over keys and its 95 % t-interval; with one key, the interval within the key. The
-/// t-interval is cut where the figure ends: an error below 0 there is not, and a share above 1.
+/// t-interval is cut where the figure ends: an error below 0 there is not, and a share above 1. `family`: so many intervals are
+/// to hold together with 95 % (Bonferroni).
 struct Range {
   double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();
 };
 inline constexpr Range kPositive{.least = 0}, kShare{.least = 0, .most = 1};
-Spread spread(const std::vector<measures::Value>& by_key, const Range& range = {});
+Spread spread(const std::vector<measures::Value>& by_key, const Range& range = {}, double family = 1);
 
 /// The pooled figure `name` of a trial over its keys; `key` picks one of a family ("0.1" of within).
 Spread pooled(const Trial& trial, std::string_view name, std::string_view key = {});
@@ -25,17 +26,22 @@ Spread of_attribute(const Trial& trial, std::string_view name, std::size_t attri
 /// figures about such tables tell: 1 - corr^2. A guess that points the wrong way counts against it, 1 + corr^2, so that luck
 /// cancels over the keys. Pooled, or of one scored attribute.
 Spread calibrated(const Trial& trial, std::optional<std::size_t> attribute = {});
+/// The same of one comparison: of each attribute and pooled.
+measures::Figure calibrated_figure(const measures::Comparison& comparison);
 
-/// What known columns tell by themselves: a trial that leaves the release alone.
-inline constexpr std::string_view kWithoutRelease = "known columns";
-/// Whether anything was tried on the release itself.
-bool attacked(const AttackerResult& result);
+/// Of guesses without the release, the figure `name` of one attribute of the guess that is best at it, as chosen on the other
+/// half; NaN where there is none.
+Spread without_release(const AttackerResult& result, std::string_view name, std::size_t attribute, std::string_view key = {});
 
 /// The same attack with the same settings, learnt from more or less.
 bool same_attack(const Trial& one, const Trial& other);
 
-/// Fills the spreads, the statuses and the worst trial; of trials of the same attack the better one stays. `mean`: the
-/// comparison of guessing the mean, of all attributes, on the records that are reported and on those that are chosen by.
-void score(AttackerResult& result, const measures::Comparison& mean, const measures::Comparison& mean_of_choice);
+/// Fills the spreads, the baseline, the criteria, the statuses and the worst trial; of trials of the same attack the better one
+/// stays. `parts`: whom the attacker includes, for intervals that hold for the best of all of them.
+void score(AttackerResult& result, const Thresholds& thresholds = {}, std::size_t parts = 0);
+
+/// An attacker's outcome is the best of its own and of those of everybody it includes (audit/inclusion.h), as they are reported:
+/// takes from `part`, who is scored in at least the same columns, what is better there.
+void take_over(AttackerResult& result, const AttackerResult& part, const Thresholds& thresholds = {});
 
 }  // namespace guise::audit

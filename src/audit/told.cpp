@@ -45,6 +45,8 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
   attacks::Knowledge known = as_insider(attacker, variant) ? own.insider->knowledge : own.card.knowledge;
   known.known_columns = positions(attacker.known, request_.selection.attributes);
   known.second_release = kind.has(Fact::repeat);
+  known.side_is_category = request_.kept_is_category;
+  known.side_is_category.resize(known.side_is_category.size() + known.known_columns.size(), false);
   if (kind.has(Fact::key) && own.first && own.first->can_undo()) {
     known.undo = [&own](table::Chunk& chunk) {
       if (own.card.to_release) own.card.to_release(chunk.values);
@@ -89,6 +91,9 @@ attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant) 
     evidence.joint = gathered.with_originals.select(columns);
   }
   if (attacker.kind->has(Fact::repeat)) evidence.joint = gathered.with_second;
+  const Index attributes = static_cast<Index>(request_.selection.attributes.size()), side = variants_.side().width;
+  if (side + static_cast<Index>(known.size()) > 0 && pass_.beside.records == evidence.sample_records)
+    evidence.side = side_of(pass_.beside.rows, {attributes, side}, known);
   // Of a long release a sample is searched. The people the attacker looks for are among it: to find them in the whole takes
   // longer, not more knowledge.
   if (attacker.kind->has(Fact::records)) {
@@ -99,14 +104,8 @@ attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant) 
   return evidence;
 }
 
-attacks::Reconstruction Told::without_release(const Attacker& attacker) const {
-  const std::vector<Index> known = positions(attacker.known, request_.selection.attributes);
-  const Matrix weights = weights_of_known(pass_.truth.covariance(), known);
-  const Vector mean = pass_.truth.mean(), mean_of_known = mean(known);
-  return {.guess = [=](const attacks::Observed& observed) {
-    const Matrix rows = observed.known.middleRows(observed.before, observed.count).rowwise() - mean_of_known.transpose();
-    return attacks::Guess{(rows * weights).rowwise() + mean.transpose()};
-  }};
+std::vector<UnaidedGuess> Told::without_release(const Attacker& attacker) const {
+  return unaided_guesses(positions(attacker.known, request_.selection.attributes), request_.kept_is_category, pass_);
 }
 
 measures::Value Told::linked(const Attacker& attacker, const std::vector<attacks::Link>& links) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each attacker of an audit is told of each release: knowledge, evidence, and which columns are its view of the release.
 #pragma once
+#include "audit/baselines.h"
 #include "audit/draws.h"
 #include "audit/passes.h"
 #include "measures/measure.h"
@@ -16,9 +17,8 @@ class Told {
   attacks::Evidence evidence(const Attacker& attacker, std::size_t variant) const;
   View view(const Attacker& attacker, std::size_t variant) const;
 
-  /// What the columns that an attacker knows tell of the others without any release: regression with the true moments. Who
-  /// knows them can do no worse.
-  attacks::Reconstruction without_release(const Attacker& attacker) const;
+  /// Guesses that an attacker could make without the release (audit/baselines.h), with their names.
+  std::vector<UnaidedGuess> without_release(const Attacker& attacker) const;
 
   /// Share of the attacker's known records whose first link is right and has no rival, with its interval.
   measures::Value linked(const Attacker& attacker, const std::vector<attacks::Link>& links) const;

@@ -26,7 +26,7 @@ Matrix masked(const masks::Prepared& prepared, const table::Chunk& read, Index a
 
 /// What is released of the records of a chunk: made, or read beside the originals.
 Matrix release_of(const Variant& variant, const table::Chunk& read, Index attributes) {
-  return variant.first ? masked(*variant.first, read, attributes) : Matrix(read.values.rightCols(variant.width()));
+  return variant.first ? masked(*variant.first, read, attributes) : Matrix(read.values.middleCols(attributes, variant.width()));
 }
 
 bool has_secret(const masks::Prepared& prepared) {
@@ -42,9 +42,18 @@ table::Selection Request::reads() const {
   return all;
 }
 
+table::Selection Request::reads_with_side() const {
+  table::Selection all = reads();
+  if (!kept_is_category.empty()) all.kept = kept;
+  return all;
+}
+
 Variants::Variants(const table::Table& originals, const Request& request, bool seconds, bool insiders)
-    : attributes_(static_cast<Index>(request.selection.attributes.size())), columns_(attributes_) {
+    : attributes_(static_cast<Index>(request.selection.attributes.size())),
+      side_(static_cast<Index>(request.kept_is_category.size())),
+      columns_(attributes_) {
   request.given ? take(*request.given) : prepare(originals, request, seconds, insiders);
+  columns_ += side_;
 }
 
 void Variants::take(const Given& given) {
@@ -89,6 +98,7 @@ void Variants::prepare(const table::Table& originals, const Request& request, bo
 void Variants::widen(table::Chunk& chunk) const {
   Matrix wide(chunk.values.rows(), columns_);
   wide.leftCols(attributes_) = chunk.values.leftCols(attributes_);
+  wide.rightCols(side_) = chunk.values.rightCols(side_);
   for (const Variant& variant : variants_) {
     const Matrix released = release_of(variant, chunk, attributes_);
     wide.middleCols(variant.release_at, variant.width()) = read_as(variant.card, released);

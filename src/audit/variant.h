@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mask drawn with one key, and all of them side by side: [originals | release, second release | release, second release | …].
+// A mask drawn with one key, and all of them side by side: [originals | release, second release | … | kept columns].
 #pragma once
 #include <optional>
 #include <vector>
@@ -44,6 +44,7 @@ class Variants {
 
   const std::vector<Variant>& all() const { return variants_; }
   Index columns() const { return columns_; }  ///< of the wide matrix
+  View side() const { return {columns_ - side_, side_}; }  ///< kept columns
 
   /// Replaces what was read (Request::reads) by the wide matrix.
   void widen(table::Chunk& chunk) const;
@@ -57,7 +58,7 @@ class Variants {
  private:
   void prepare(const table::Table& originals, const Request& request, bool seconds, bool insiders);
   void take(const Given& given);
-  Index attributes_ = 0, columns_ = 0;
+  Index attributes_ = 0, side_ = 0, columns_ = 0;
   std::vector<Variant> variants_;
 };
 

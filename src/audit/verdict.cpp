@@ -12,8 +12,6 @@
 namespace guise::audit {
 namespace {
 
-constexpr std::string_view kClose = "0.1";  // of a standard deviation: "to a tenth of its spread"
-
 int percent(double share) {
   return static_cast<int>(std::lround(100 * share));
 }
@@ -28,36 +26,102 @@ const Trial* worst_trial(const AttackerResult& result) {
   return result.worst < 0 ? nullptr : &result.trials[static_cast<std::size_t>(result.worst)];
 }
 
-bool is_thief(const AttackerResult& result) {
-  return result.attacker.kind->has(attacks::Fact::key);
+/// Whether anything was tried on the release itself.
+bool tried(const AttackerResult& result) {
+  return std::any_of(result.trials.begin(), result.trials.end(),
+                     [](const Trial& trial) { return !trial.by_key.empty() && !trial.unaided; });
 }
 
-/// The attacker without the key that recovers most; nullptr when nobody could try anything on the release.
-const AttackerResult* strongest(const MaskResult& mask) {
-  const AttackerResult* best = nullptr;
+/// Whom the grade is about: those without any key, or the partner where nobody else was played.
+std::vector<const AttackerResult*> graded(const MaskResult& mask) {
+  std::vector<const AttackerResult*> without_key, partners;
   for (const AttackerResult& result : mask.attackers) {
-    if (is_thief(result) || !attacked(result)) continue;
+    const Recipient recipient = result.attacker.kind->recipient();
+    if (recipient < Recipient::partner) without_key.push_back(&result);
+    if (recipient == Recipient::partner) partners.push_back(&result);
+  }
+  return without_key.empty() ? partners : without_key;
+}
+
+/// The criterion that an attack met by most, of these attackers; nullptr when none was met.
+struct Breach {
+  const AttackerResult* attacker = nullptr;
+  const Criterion* criterion = nullptr;
+};
+
+Breach worst_breach(const std::vector<const AttackerResult*>& attackers) {
+  Breach worst;
+  for (const AttackerResult* result : attackers)
+    for (const Criterion& each : result->criteria)
+      if (each.decision == Criterion::Decision::passes &&
+          (!worst.criterion || each.excess.value > worst.criterion->excess.value))
+        worst = {result, &each};
+  return worst;
+}
+
+/// Of these attackers the one that recovers most; nullptr when nobody could try anything on the release.
+const AttackerResult* strongest(const std::vector<const AttackerResult*>& attackers) {
+  const AttackerResult* best = nullptr;
+  for (const AttackerResult* result : attackers) {
+    if (!tried(*result)) continue;
     const auto rank = [](const AttackerResult& r) {
       return std::pair(r.status() != Status::succeeded, worst_trial(r)->calibrated.value);
     };
-    if (!best || rank(result) < rank(*best)) best = &result;
+    if (!best || rank(*result) < rank(*best)) best = result;
   }
   return best;
 }
 
-std::pair<Grade, std::string> grade(const MaskResult& mask, bool untold) {
-  const AttackerResult* best = strongest(mask);
-  if (!best && untold) return {Grade::not_assessed, "NOT ASSESSED: nobody can tell whose row is whose"};
-  if (!best && !mask.attackers.empty() && std::ranges::all_of(mask.attackers, is_thief))
-    return {Grade::not_assessed, "NOT ASSESSED: only a thief of the key was played"};
-  if (!best) return {Grade::not_assessed, "NOT ASSESSED: no attack of this guise applies"};
-  const double recovered = 1 - worst_trial(*best)->calibrated.value;
-  const bool succeeded = std::any_of(mask.attackers.begin(), mask.attackers.end(),
-                                     [](const AttackerResult& r) { return !is_thief(r) && r.status() == Status::succeeded; });
-  if (!succeeded) return {Grade::resists, "RESISTS the attacks tried"};
-  if (recovered >= 0.9) return {Grade::do_not_publish, "DO NOT PUBLISH: nearly everything comes back"};
-  if (recovered >= 0.5) return {Grade::do_not_publish, "DO NOT PUBLISH: most of it comes back"};
-  return {Grade::leaks, "LEAKS: part of it comes back"};
+// Fewer records than this tell nothing of others.
+constexpr std::int64_t kFewRecords = 30;
+// Kept columns that identify this share of the records cap the grade.
+constexpr double kIdentified = 0.5;
+
+std::pair<Grade, std::string> success(const std::vector<const AttackerResult*>& attackers, const Thresholds& thresholds) {
+  const auto [attacker, met] = worst_breach(attackers);
+  const double pooled = 1 - worst_trial(*strongest(attackers))->calibrated.value;
+  if (pooled >= 0.9) return {Grade::do_not_publish, "DO NOT PUBLISH: nearly everything comes back"};
+  if (pooled >= thresholds.severe) return {Grade::do_not_publish, "DO NOT PUBLISH: most of it comes back"};
+  const bool severe = met->excess.value >= thresholds.severe;
+  const std::string_view grade = severe ? "DO NOT PUBLISH" : "LEAKS";
+  const Grade value = severe ? Grade::do_not_publish : Grade::leaks;
+  switch (met->risk) {
+    case Risk::recovered:
+    case Risk::close:
+      return {value, fmt::format("{}: {} of `{}` comes back", grade, severe ? "most" : "part", attacker->columns[met->column])};
+    case Risk::whole:
+      return {value, fmt::format("{}: whole records come back", grade)};
+    case Risk::exact:
+      return {Grade::do_not_publish, "DO NOT PUBLISH: some records are released as they are"};
+    case Risk::linked:
+      return {value, fmt::format("{}: known people are identified", grade)};
+  }
+  return {value, std::string(grade)};
+}
+
+std::pair<Grade, std::string> grade(const MaskResult& mask, const Result& audit) {
+  const std::vector<const AttackerResult*> attackers = graded(mask);
+  const auto assessed = static_cast<std::size_t>(
+      std::count_if(attackers.begin(), attackers.end(), [](const AttackerResult* result) { return tried(*result); }));
+  if (assessed == 0 && audit.given && audit.given->untold())
+    return {Grade::not_assessed, "NOT ASSESSED: nobody can tell whose row is whose"};
+  if (attackers.empty() && !mask.attackers.empty()) return {Grade::not_assessed, "NOT ASSESSED: only a thief of the key was played"};
+  if (assessed == 0) return {Grade::not_assessed, "NOT ASSESSED: no attack of this guise applies"};
+  const auto any = [&](Status status) {
+    return std::any_of(attackers.begin(), attackers.end(), [&](const AttackerResult* r) { return r->status() == status; });
+  };
+  if (any(Status::succeeded)) return success(attackers, audit.thresholds);
+  const AttackerResult& best = *strongest(attackers);
+  const std::int64_t records = worst_trial(best)->by_key.front().records();
+  if (records < kFewRecords)
+    return {Grade::too_few_records, fmt::format("TOO FEW RECORDS to judge: {}, and it takes {}", records, kFewRecords)};
+  if (audit.identified && *audit.identified >= kIdentified)
+    return {Grade::leaks, "LEAKS: the unmasked columns identify people"};
+  if (any(Status::undecided)) return {Grade::undecided, "UNDECIDED: the intervals are too wide to say that it resists"};
+  const std::size_t untried = attackers.size() - assessed;
+  if (untried > assessed)
+    return {Grade::not_assessed, fmt::format("NOT ASSESSED for {} of {} attackers; it resists the others", untried, attackers.size())};
+  return {Grade::resists, "RESISTS the attacks tried"};
 }
 
 std::string subject(const Attacker& attacker) {
@@ -68,36 +132,38 @@ std::string subject(const Attacker& attacker) {
   return text;
 }
 
-/// "Anybody with the release gets 71 % of `income` to a tenth of its spread (8 % by guessing the mean), with bayes."
-std::string sentence(const AttackerResult& result, const Result& audit) {
+/// The criterion by which the release gives most beyond the baseline, of columns: recovered variance or close entries.
+const Criterion* most_exposed(const AttackerResult& result) {
+  const Criterion* most = nullptr;
+  for (const Criterion& each : result.criteria)
+    if (each.column != Criterion::kAll && std::isfinite(each.excess.value) && (!most || each.excess.value > most->excess.value))
+      most = &each;
+  return most;
+}
+
+/// What the same attacker has without the release: "8 % by guessing the mean", "40 % without the release".
+std::string beside(const AttackerResult& result, const Criterion& criterion) {
+  const bool knows = result.without.size() > 2;  // more than constants
+  return fmt::format("{} {}", percent_text(criterion.baseline), knows ? "without the release" : "by the best constant");
+}
+
+/// "Anybody with the release gets 71 % of `income` to a tenth of its spread (8 % by the best constant), with bayes."
+std::string sentence(const AttackerResult& result) {
   const Trial* trial = worst_trial(result);
   if (!trial)
     return fmt::format("{}: not assessed, {}.", subject(result.attacker),
                        result.trials.empty() ? "no attack applies" : result.trials[0].reason);
-  std::size_t exposed = 0;
-  double least = 2;
-  for (std::size_t j = 0; j < result.columns.size(); ++j) {
-    const double left = calibrated(*trial, j).value;
-    if (std::isfinite(left) && left < least) {
-      least = left;
-      exposed = j;
-    }
-  }
-  if (trial->status == Status::resisted)
+  const Criterion* most = most_exposed(result);
+  if (result.status() != Status::succeeded || !most)
     return fmt::format("{} gets next to nothing{}: the best attack, {}, leaves {} of the spread.", subject(result.attacker),
-                       result.attacker.known.empty() ? "" : " beyond what that tells anyway", trial->attack,
+                       result.without.size() > 2 ? " beyond what that tells anyway" : "", trial->attack,
                        percent_text(std::min(1.0, std::sqrt(trial->calibrated.value))));
-  const std::string& column = result.columns[exposed];
-  const auto position =
-      static_cast<std::size_t>(std::find(audit.columns.begin(), audit.columns.end(), column) - audit.columns.begin());
-  const auto mean = measures::find_measure("within").compute(audit.mean[0]);
-  const auto key = static_cast<std::size_t>(std::find(mean.keys.begin(), mean.keys.end(), kClose) - mean.keys.begin());
-  const double hits = of_attribute(*trial, "within", exposed, kClose).value, by_mean = mean.attributes[position][key].value;
-  if (hits <= by_mean)
-    return fmt::format("{} gets {} of the variance of `{}` once its units are known, with {}.", subject(result.attacker),
-                       percent_text(1 - least), column, trial->attack);
-  return fmt::format("{} gets {} of `{}` to a tenth of its spread ({} by guessing the mean), with {}.",
-                     subject(result.attacker), percent_text(hits), column, percent_text(by_mean), trial->attack);
+  const std::string& column = result.columns[most->column];
+  if (most->risk == Risk::recovered)
+    return fmt::format("{} gets {} of the variance of `{}` once its units are known ({}), with {}.", subject(result.attacker),
+                       percent_text(most->value.value), column, beside(result, *most), most->attack);
+  return fmt::format("{} gets {} of `{}` to a tenth of its spread ({}), with {}.", subject(result.attacker),
+                     percent_text(most->value.value), column, beside(result, *most), most->attack);
 }
 
 /// "Somebody who knows 9 originals finds 67 % of them in the release, with link."; empty when nobody is found.
@@ -122,7 +188,7 @@ std::string row(const AttackerResult& result) {
   if (!trial) return fmt::format("  {:<22}  not assessed\n", name);
   const double half = (trial->nrmse.high - trial->nrmse.low) / 2;
   return fmt::format("  {:<22}  {:<20}  {} ±{}  {:>4} %  {}\n", name, shorten(trial->attack, 20), five(trial->nrmse.value),
-                     five(half), percent(std::max(0.0, 1 - trial->calibrated.value)), status_name(trial->status));
+                     five(half), percent(std::max(0.0, 1 - trial->calibrated.value)), status_name(result.status()));
 }
 
 /// What a given release was set beside its originals by.
@@ -148,16 +214,19 @@ std::string opening(const Result& result) {
 }  // namespace
 
 std::string_view grade_name(Grade grade) {
-  constexpr std::string_view names[] = {"do not publish", "leaks", "resists", "not assessed"};
+  constexpr std::string_view names[] = {"do not publish", "leaks",        "resists",
+                                        "undecided",      "not assessed", "too few records"};
   return names[static_cast<int>(grade)];
 }
 
 Verdict verdict_of(const MaskResult& mask, const Result& result) {
-  auto [value, headline] = grade(mask, result.given && result.given->untold());
+  auto [value, headline] = grade(mask, result);
   Verdict out{.grade = value, .headline = std::move(headline), .sentences = {}};
-  if (const AttackerResult* best = strongest(mask)) out.sentences.push_back(sentence(*best, result));
-  for (const AttackerResult& attacker : mask.attackers)
-    if (is_thief(attacker)) out.sentences.push_back(sentence(attacker, result));
+  if (const AttackerResult* best = strongest(graded(mask))) out.sentences.push_back(sentence(*best));
+  for (const Recipient keyed : {Recipient::partner, Recipient::thief})
+    for (const AttackerResult& attacker : mask.attackers)
+      if (attacker.attacker.kind->recipient() == keyed && !std::ranges::count(graded(mask), &attacker))
+        out.sentences.push_back(sentence(attacker));
   for (const AttackerResult& attacker : mask.attackers)
     if (std::string found = finding(attacker); !found.empty()) out.sentences.push_back(std::move(found));
   return out;

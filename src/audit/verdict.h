@@ -8,7 +8,7 @@
 
 namespace guise::audit {
 
-enum class Grade { do_not_publish, leaks, resists, not_assessed };
+enum class Grade { do_not_publish, leaks, resists, undecided, not_assessed, too_few_records };
 std::string_view grade_name(Grade grade);
 
 struct Verdict {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/names.h"
+#include "measures/comparison.h"
 #include "stats/serial.h"
 
 namespace guise::audit {
@@ -29,10 +30,10 @@ bool is_serial(const Vector& column) {
 
 std::vector<std::string> warnings(const stats::Moments& truth, const Matrix& head, const std::vector<std::string>& columns) {
   std::vector<std::string> serial, whole, constant, out;
-  const Vector variance = truth.variance();
+  const Vector sd = measures::telling_sd(truth);
   for (std::size_t j = 0; j < columns.size(); ++j) {
     const auto column = static_cast<Index>(j);
-    if (variance[column] == 0) {
+    if (sd[column] == 0) {
       constant.push_back(columns[j]);
       continue;
     }
@@ -46,7 +47,7 @@ std::vector<std::string> warnings(const stats::Moments& truth, const Matrix& hea
   if (!whole.empty())
     out.push_back(fmt::format("Whole numbers in {}: noise much smaller than 1 can be rounded away.", enumerate(whole)));
   if (!constant.empty())
-    out.push_back(fmt::format("Constant, so nothing about it can be hidden or learnt: {}.", enumerate(constant)));
+    out.push_back(fmt::format("Constant, or constant but for rounding: {}. No figure counts such a column.", enumerate(constant)));
   return out;
 }
 

@@ -54,14 +54,15 @@ void count_within(std::size_t n, const double* absolute, double tolerance, PerGr
 }
 
 GUISE_CLONES
-void count_recovered(std::size_t n, const double* x, const double* absolute, double tolerance, PerGroup<std::int64_t>& out) {
+void count_recovered(std::size_t n, const double* x, const double* absolute, double tolerance, double rounding,
+                     PerGroup<std::int64_t>& out) {
   PerGroup<std::int64_t> count = {};
   std::size_t first = 0;
   for (; first + kGroups <= n; first += kGroups)
     for (std::size_t group = 0; group < kGroups; ++group)
-      count[group] += absolute[first + group] <= tolerance * std::abs(x[first + group]);
+      count[group] += absolute[first + group] <= std::max(rounding, tolerance * std::abs(x[first + group]));
   for (std::size_t group = 0; first + group < n; ++group)
-    count[group] += absolute[first + group] <= tolerance * std::abs(x[first + group]);
+    count[group] += absolute[first + group] <= std::max(rounding, tolerance * std::abs(x[first + group]));
   std::copy(std::begin(count), std::end(count), out);
 }
 
@@ -97,7 +98,7 @@ ColumnSums sum_column(std::span<const double> truth, std::span<const double> gue
     for (std::size_t group = 0; group < kGroups; ++group) out.groups[group].within[t] = count[group];
   }
   for (std::size_t t = 0; t < std::size(kRecovery); ++t) {
-    count_recovered(n, truth.data(), absolute, kRecovery[t], count);
+    count_recovered(n, truth.data(), absolute, kRecovery[t], kRounding * sd, count);
     for (std::size_t group = 0; group < kGroups; ++group) out.groups[group].recovered[t] = count[group];
   }
   return out;

@@ -43,7 +43,7 @@ Comparison compare_tables(const table::Table& truth, const table::Table& guess, 
   });
   const stats::Moments moments = spread.finish({});
   require(moments.count() > 0, "{} and {} have no record without missing values in common", truth.name(), guess.name());
-  Comparer comparer(moments.variance().cwiseSqrt());
+  Comparer comparer(telling_sd(moments));
   table::scan_pair(truth, selection, guess, selection, second, [&](const table::Chunk& a, const table::Chunk& b) {
     table::for_blocks(
         a, b, [&](std::int64_t record, const MatrixRef& x, const MatrixRef& g) { comparer.add(record / table::kBlock, x, g); });

@@ -31,7 +31,30 @@ void add_to(Comparison::Attribute& attribute, const Sums& more) {
   for (std::size_t t = 0; t < std::size(kRecovery); ++t) attribute.recovered[t] += more.recovered[t];
 }
 
+/// Records of a block of which all attributes are guessed to the tolerance, a share of sd and of |x|; constant ones are left out.
+std::int64_t records_within(const MatrixRef& x, const MatrixRef& g, const std::vector<Comparison::Attribute>& attributes,
+                            double of_sd, double of_value) {
+  Eigen::Array<bool, Eigen::Dynamic, 1> all = Eigen::Array<bool, Eigen::Dynamic, 1>::Constant(x.rows(), true);
+  bool any = false;
+  for (Index j = 0; j < x.cols(); ++j) {
+    const double sd = attributes[static_cast<std::size_t>(j)].sd;
+    if (!(sd > 0)) continue;
+    any = true;
+    all = all && (x.col(j) - g.col(j)).array().abs() <= of_sd * sd + of_value * x.col(j).array().abs();
+  }
+  return any ? all.count() : 0;
+}
+
+// A column that varies by less than this share of its values, or by less than any unit of measurement makes of them, is constant
+// but for rounding: coordinates of embeddings that are never used come as 1e-31.
+constexpr double kConstant = 1e-10, kNothingThere = 1e-25;
+
 }  // namespace
+
+Vector telling_sd(const stats::Moments& truth) {
+  const Vector sd = truth.variance().cwiseSqrt(), largest = truth.least().cwiseAbs().cwiseMax(truth.most().cwiseAbs());
+  return (sd.array() > (kConstant * largest.array()).max(kNothingThere)).select(sd, 0.0);
+}
 
 Comparison::Comparison(Vector sd, int cells) : attributes_(static_cast<std::size_t>(sd.size())) {
   linalg::use_one_blas_thread();
@@ -65,6 +88,8 @@ void Comparison::add_sums(const MatrixRef& truth, const MatrixRef& guess) {
         add_to(attribute, sums.groups[group]);
       }
     }
+    whole_ += records_within(x, g, attributes_, kWhole, 0);
+    exact_ += records_within(x, g, attributes_, kRounding, kRounding);
     groups_.merge(groups);
     truth_.merge(x_moments);
     guess_.merge(g_moments);
@@ -94,6 +119,8 @@ void Comparison::merge(const Comparison& later) {
     attributes_[j].cross += later.attributes_[j].cross + between(*this, later.truth_, later.guess_, static_cast<Index>(j));
     add_to(attributes_[j], later.attributes_[j]);
   }
+  whole_ += later.whole_;
+  exact_ += later.exact_;
   groups_.merge(later.groups_);
   merge_histograms(later);
   truth_.merge(later.truth_);
@@ -114,6 +141,8 @@ Comparison Comparison::select(const std::vector<Index>& columns) const {
   some.truth_ = truth_.select(columns);
   some.guess_ = guess_.select(columns);
   some.groups_ = groups_.select(columns);
+  some.whole_ = whole_;
+  some.exact_ = exact_;
   return some;
 }
 

@@ -36,11 +36,23 @@ class Comparison {
   const stats::Moments& truth() const { return truth_; }
   const stats::Moments& guess() const { return guess_; }
   const Groups& groups() const { return groups_; }  ///< the same sums in parts: how far figures may be off
+  /// Records of which every attribute is guessed within kWhole standard deviations, and of which every one is exact up to
+  /// rounding. `select` keeps the counts of all attributes: of fewer they are at least that many.
+  std::int64_t whole() const { return whole_; }
+  std::int64_t exact() const { return exact_; }
 
  private:
   std::vector<Attribute> attributes_;
   stats::Moments truth_, guess_;
   Groups groups_;
+  std::int64_t whole_ = 0, exact_ = 0;
 };
+
+/// Standard deviations of the truth; 0 for columns that are constant but for rounding, which figures leave out: nothing about
+/// them can be hidden or learnt.
+Vector telling_sd(const stats::Moments& truth);
+
+/// Tolerance of `whole`, in standard deviations.
+inline constexpr double kWhole = 0.1;
 
 }  // namespace guise::measures

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 
 namespace guise::measures {
@@ -44,6 +45,13 @@ Value share(double s, double n) {
   if (n == 0) return {};
   const Wilson interval = wilson(s, n);
   return {s / n, std::max(0.0, interval.middle - interval.half), std::min(1.0, interval.middle + interval.half)};
+}
+
+Value exact_share(double s, double n, double family) {
+  if (n == 0) return {};
+  const double tail = 0.025 / family;
+  return {s / n, s <= 0 ? 0 : boost::math::ibeta_inv(s, n - s + 1, tail),
+          s >= n ? 1 : boost::math::ibeta_inv(s + 1, n - s, 1 - tail)};
 }
 
 Value mean_share(const Estimate& mean, std::int64_t records, std::size_t attributes) {

@@ -16,6 +16,10 @@ namespace guise::measures {
 inline constexpr double kWithin[] = {0.05, 0.1, 0.2, 0.5, 1.0};
 inline constexpr double kRecovery[] = {0.05, 0.1, 0.2, 0.3, 0.4, 0.5};
 
+/// A guess that is off by less than this share of the standard deviation, or of the value, is off by rounding alone: an exact 0
+/// that comes back as 1e-15 is recovered.
+inline constexpr double kRounding = 1e-9;
+
 /// Records are dealt out to the groups in turn. With so many, 95 % intervals are 5 % longer than with all records by
 /// themselves. A prime number: tables come in fours (quarters), sevens (days) and twelves (months), and a group must not be
 /// all Sundays.

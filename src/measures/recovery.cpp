@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recovery rate: share of entries with |x - guess| <= epsilon |x|. Sang, Shen and Tian (2012), Definition 3, which divides by x
-// and so has no value where x is 0; multiplied out, such an entry is recovered by guessing 0. Wilson's interval.
+// and so has no value where x is 0; multiplied out, such an entry is recovered by guessing 0, or what rounding makes of it (a
+// billionth of the standard deviation). Wilson's interval.
 #include "measures/figure.h"
 
 namespace guise::measures::figures {

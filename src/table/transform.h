@@ -66,7 +66,7 @@ struct Windows {
 /// Own records of a window with that many columns: whole blocks, about 32 MiB, at most 65536.
 std::int64_t window_records(Index columns);
 
-/// Visits windows from several threads, in any order. Dropped records are removed after `prepare`: neighbours are neighbours in
+/// Visits windows from several threads, in any order; kept columns reach `prepare` only. Dropped records are removed after `prepare`: neighbours are neighbours in
 /// the release.
 void scan_windows(const Table&, const Selection&, const Work&, const Windows&, const std::function<void(const Window&)>& visit);
 

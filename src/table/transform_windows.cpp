@@ -102,10 +102,8 @@ void scan_windows(const Table& table, const Selection& selection, const Work& ho
   struct Visited {
     Index count = 0;
   };
-  Selection numbers = selection;
-  numbers.kept.clear();
   run_windows<Visited>(
-      table.reader(), numbers, how, windows,
+      table.reader(), selection, how, windows,
       [&](KeptWindow&& window) {
         visit(window.window);
         return Visited{window.window.count};

@@ -65,13 +65,14 @@ TEST(Expand, ChoosesTheAttributesThatTellMostAboutTheRest) {
   EXPECT_EQ(all[2].kind->name, "thief");
 }
 
-TEST(Baseline, IsOneForWhoKnowsNothingAndTheRegressionErrorForWhoKnowsColumns) {
-  const stats::Moments moments = correlated_moments();
-  EXPECT_TRUE(baseline_nrmse(parse_attacker("outsider", kColumns), moments, kColumns).isOnes(1e-12));
-  const Vector known = baseline_nrmse(parse_attacker("attributes=income", kColumns), moments, kColumns);
-  const Matrix c = moments.covariance();
-  EXPECT_NEAR(known[2], std::sqrt(1 - c(1, 2) * c(1, 2) / (c(1, 1) * c(2, 2))), 1e-9);
-  EXPECT_EQ(known[1], 0);
+TEST(Recipients, AreWhoGetsTheReleaseInTheOrderOfTheVerdict) {
+  const auto recipient = [](std::string_view name) { return parse_attacker(name, kColumns).kind->recipient(); };
+  EXPECT_EQ(recipient("outsider"), Recipient::anyone);
+  EXPECT_EQ(recipient("population"), Recipient::anyone);
+  for (const std::string_view name : {"attributes", "pairs", "records", "anchors", "repeat"})
+    EXPECT_EQ(recipient(name), Recipient::knowing) << name;
+  EXPECT_EQ(recipient("insider"), Recipient::partner);
+  EXPECT_EQ(recipient("thief"), Recipient::thief);
 }
 
 }  // namespace

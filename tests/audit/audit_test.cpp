@@ -36,6 +36,7 @@ Result run(const table::Table& originals, std::vector<std::string> masks, std::v
   for (const std::string& mask : masks) request.masks.push_back(masks::Mask::parse(mask));
   request.attackers = std::move(attackers);
   request.keys = keys;
+  request.most_keys = keys;
   request.rng = random::Rng::from_seed(1);
   request.details = false;
   request.selection.attributes = originals.schema().numeric();

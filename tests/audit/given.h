@@ -30,6 +30,7 @@ inline audit::Request request_of(std::vector<std::string> attackers, int keys, s
   audit::Request request;
   request.attackers = std::move(attackers);
   request.keys = keys;
+  request.most_keys = keys;  // what attacks get, not how sure that is
   request.selection.attributes = {"a", "b", "c", "d"};
   request.details = false;
   request.utility = false;

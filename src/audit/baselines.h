@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an attacker could guess without the release: what risks are compared with.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "audit/passes.h"
+
+namespace guise::audit {
+
+struct UnaidedGuess {
+  std::string name;
+  bool uses_side;  ///< looks at columns in clear; a constant does not
+  attacks::Reconstruction reconstruction;
+};
+
+/// Guesses from the columns that an attacker knows of everybody (by their places) and from those that are kept in clear:
+/// the mean; of each column the value that most people are near to, which is better where figures count near misses; the
+/// linear regression on known columns with the true moments; and what trees learn from other people's originals.
+std::vector<UnaidedGuess> unaided_guesses(const std::vector<Index>& known, const std::vector<bool>& kept_is_category,
+                                          const FirstPass& pass);
+
+/// Of these values the one with most others within `reach`: the middle of the shortest interval that holds so many.
+double crowded_value(Vector values, double reach);
+
+}  // namespace guise::audit

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Columns that are kept in clear, as every attacker has them of all records: numbers as they are, other texts as a number that
+// stands for them. They are read beside the originals and are the last columns of what is read.
+#pragma once
+#include <string_view>
+
+#include "audit/audit.h"
+
+namespace guise::audit {
+
+/// Which of the request's kept columns hold categories: those that are no numbers in the table.
+std::vector<bool> kept_categories(const table::Table& originals, const Request& request);
+
+/// Takes the kept texts of a chunk into its values.
+void take_side(table::Chunk& chunk, const Request& request);
+
+/// The same number for the same text, whoever reads it: 52 bits of its digest.
+double category_number(std::string_view text);
+
+}  // namespace guise::audit

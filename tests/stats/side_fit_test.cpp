@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/side_fit.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "random/laws.h"
+
+namespace guise::stats {
+namespace {
+
+constexpr Index kRows = 3000;
+
+Vector normals(std::uint32_t stream) {
+  Vector out(kRows);
+  random::fill_normal(random::Rng::from_seed(11), stream, 0, {out.data(), static_cast<std::size_t>(kRows)});
+  return out;
+}
+
+std::vector<std::int64_t> numbers() {
+  std::vector<std::int64_t> out(static_cast<std::size_t>(kRows));
+  std::iota(out.begin(), out.end(), 0);
+  return out;
+}
+
+double left(const Vector& truth, const Vector& guess) {
+  return (truth - guess).squaredNorm() / (truth.array() - truth.mean()).square().sum();
+}
+
+/// Behind noise of ten times its variance, a curve that no line follows: the mean of neighbours does.
+TEST(SideFit, FollowsACurveThroughNoise) {
+  const Vector x = normals(0), curve = (3 * x).array().sin();
+  const Vector noisy = curve + std::sqrt(0.5) * normals(1);  // as much noise as the curve varies
+  const SideFit fit({x, {false}}, noisy, numbers());
+  EXPECT_LT(left(curve, fit.held_out()), 0.15);
+  EXPECT_GT(left(curve, noisy), 0.9);
+}
+
+/// 60 groups of 50: the best linear prediction of a group's effect leaves (v/50) / (1 + v/50) of it, v = noise over effect;
+/// groups are learnt from two thirds of their rows.
+TEST(SideFit, GroupMeansAreTheBestLinearPrediction) {
+  const Vector effects = normals(2), noise = normals(3);
+  Vector group(kRows), truth(kRows);
+  for (Index i = 0; i < kRows; ++i) {
+    group[i] = static_cast<double>(i % 60) * 1e9;  // numbers that stand for categories
+    truth[i] = effects[i % 60];
+  }
+  const double v = 4;
+  const SideFit fit({group, {true}}, truth + std::sqrt(v) * noise, numbers());
+  const double seen = kRows / 60.0 * 2 / 3, expected = (v / seen) / (1 + v / seen);
+  EXPECT_LT(left(truth, fit.held_out()), 2 * expected);
+  EXPECT_GT(left(truth, fit.held_out()), 0.4 * expected);
+}
+
+TEST(SideFit, PredictsTheMeanWhereThereIsNothingToLearn) {
+  const SideFit fit({normals(4), {false}}, normals(5), numbers());
+  EXPECT_GT(left(normals(5), fit.held_out()), 0.98) << "its own noise is never taken for signal";
+}
+
+TEST(SideFit, IsTheSameEveryTime) {
+  const Vector x = normals(0), y = x + normals(1);
+  EXPECT_EQ(SideFit({x, {false}}, y, numbers()).held_out(), SideFit({x, {false}}, y, numbers()).held_out());
+}
+
+}  // namespace
+}  // namespace guise::stats
