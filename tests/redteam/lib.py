@@ -186,9 +186,11 @@ class Room:
         return np.array([[float(row[j]) for j in keep] for row in rows]), [header[j] for j in keep]
 
     def mask(self, table, out, mask, *options):
-        """Released rows, of the masked columns (those kept stand behind them)."""
+        """Released rows, of the masked columns."""
         self.run("mask", table, "-o", out, "--mask", mask, "--quiet", *options)
-        return self.read(out)[0]
+        values, names = self.read(out)
+        kept = options[options.index("--keep") + 1].split(",") if "--keep" in options else []
+        return values[:, [j for j, name in enumerate(names) if name not in kept]]
 
     def audit(self, table, *options, keys=1, code=(0, 3), brief=True):
         words = ["audit", table, "--json", *(["--brief"] if brief else []), *([] if "--released" in options else ["--keys", keys]), *options]

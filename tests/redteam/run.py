@@ -43,7 +43,7 @@ def one(case, guise, seed, short):
             said = case.said(room, made)
             return said, plain, case.judge(said, plain)
         except Failed as error:
-            return None, plain, str(error)
+            return None, plain, str(error) or "guise failed without a word"
 
 
 def tried(case, guise, seeds, short):

@@ -25,7 +25,7 @@ def two_categories(room, records=3000):
     x = (level[trade, sex] + 0.7 * room.rng.standard_normal(records))[:, None]
     room.write("x.csv", x, sex=[f"s{s}" for s in sex], trade=trade)
     y = room.mask("x.csv", "y.csv", MASK, "--columns", "x1", "--keep", "sex,trade")
-    return {"x": x, "y": y[:, :1], "group": 2 * trade + sex, "keep": "sex,trade", "columns": "x1"}
+    return {"x": x, "y": y, "group": 2 * trade + sex, "keep": "sex,trade", "columns": "x1"}
 
 
 def group_means(_, made):
@@ -40,7 +40,7 @@ def field(room, records=3000):
     x = sum(np.cos(place @ room.rng.uniform(-1, 1, (2, 2)) + room.rng.uniform(0, 6, 2)) for _ in range(4))
     x = x + 0.2 * room.rng.standard_normal((records, 2))
     room.write("x.csv", x, longitude=place[:, 0], latitude=place[:, 1])
-    y = room.mask("x.csv", "y.csv", MASK, "--columns", "x1,x2", "--keep", "longitude,latitude")[:, :2]
+    y = room.mask("x.csv", "y.csv", MASK, "--columns", "x1,x2", "--keep", "longitude,latitude")
     return {"x": x, "y": y, "side": place, "keep": "longitude,latitude", "columns": "x1,x2"}
 
 
@@ -58,7 +58,7 @@ def california(room, records=4000):
     x = np.array([[float(row[name]) for name in names] for row in chosen])
     place = np.array([[float(row[name]) for name in side] for row in chosen])
     room.write("x.csv", x, names, **dict(zip(side, place.T)))
-    y = room.mask("x.csv", "y.csv", MASK, "--columns", ",".join(names), "--keep", ",".join(side))[:, : len(names)]
+    y = room.mask("x.csv", "y.csv", MASK, "--columns", ",".join(names), "--keep", ",".join(side))
     return {"x": x, "y": y, "side": place, "keep": ",".join(side), "columns": ",".join(names)}
 
 

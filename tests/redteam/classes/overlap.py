@@ -17,10 +17,9 @@ def months(room, records=200):
 
 def difference(room, made):
     """Sums over all records differ by the newcomer's, times one factor for each sum."""
-    if room.run("mask", "first.csv", "-o", "y1.csv", "--mask", SUMS, "--key", "shared.key", "--quiet", code=None).returncode:
-        return complaints([])  # refused: nothing leaves
+    room.mask("first.csv", "y1.csv", SUMS, "--key", "shared.key")
     if room.run("mask", "second.csv", "-o", "y2.csv", "--mask", SUMS, "--key", "shared.key", "--quiet", code=None).returncode:
-        return complaints([])
+        return complaints([])  # refused: nothing leaves
     apart = room.read("y2.csv")[0] - room.read("y1.csv")[0]
     guess = np.linalg.svd(apart)[2][0]
     cosine = abs(guess @ made["newcomer"]) / np.linalg.norm(made["newcomer"])
@@ -37,8 +36,8 @@ def table(room, records=200):
 
 def shifted(room, made):
     """2 t1 - t2 is the original where one draw is used in two sizes; sd=5 and sd=5.0 are one step."""
-    found, y = [], {}
-    for name, mask in (("five", "translate(sd=5)"), ("ten", "translate(sd=10)"), ("again", "translate(sd=5.0)")):
+    found, y = [], {"five": room.mask("x.csv", "five.csv", "translate(sd=5)", "--key", "shared.key")}
+    for name, mask in (("ten", "translate(sd=10)"), ("again", "translate(sd=5.0)")):
         done = room.run("mask", "x.csv", "-o", f"{name}.csv", "--mask", mask, "--key", "shared.key", "--quiet", code=None)
         if done.returncode == 0:
             y[name] = room.read(f"{name}.csv")[0]
@@ -51,15 +50,11 @@ def shifted(room, made):
 
 def stretched(room, made):
     """Factors in one place of two intervals: one known record's factor in the first release tells the second."""
-    found, y = [], {}
-    for name, mask in (("narrow", "scale(low=1, high=2)"), ("wide", "scale(low=1, high=3)")):
-        done = room.run("mask", "x.csv", "-o", f"{name}.csv", "--mask", mask, "--key", "shared.key", "--quiet", code=None)
-        if done.returncode:
-            return complaints([])
-        y[name] = np.median(room.read(f"{name}.csv")[0] / made["x"], axis=0)
-    if np.abs(2 * (np.abs(y["narrow"]) - 1) - (np.abs(y["wide"]) - 1)).max() < 1e-9:
-        found.append("2 s1 - s2 = 1: two scales of one draw tell each other")
-    return complaints(found)
+    first = room.mask("x.csv", "narrow.csv", "scale(low=1, high=2)", "--key", "shared.key")
+    if room.run("mask", "x.csv", "-o", "wide.csv", "--mask", "scale(low=1, high=3)", "--key", "shared.key", "--quiet", code=None).returncode:
+        return complaints([])  # refused
+    narrow, wide = (np.abs(np.median(y / made["x"], axis=0)) for y in (first, room.read("wide.csv")[0]))
+    return complaints(["2 s1 - s2 = 1: one draw in two sizes"] if np.abs(2 * narrow - wide - 1).max() < 1e-9 else [])
 
 
 def two_releases(room, records=800):
