@@ -105,17 +105,17 @@ def shuffling(room):
 
 
 OPEN = "guessing the mean is the baseline: a mode or a known column looks like a success"
-UNRUN = "not run beside guise yet"
 CASES = [
     Case("private_zeros", "A3", "zero-heavy columns, Laplace noise", private(zero_heavy, "laplace"), own_mask, known_open=OPEN, **safe),
     Case("private_flags", "A3", "rare flags, Laplace noise", private(rare_flag, "laplace"), own_mask, known_open=OPEN, **safe),
-    Case("private_lognormal", "A3", "lognormal columns, Gaussian noise", private(lognormal, "gaussian"), own_mask, known_open=OPEN, **safe),
+    Case("private_lognormal", "A3", "lognormal columns, Gaussian noise", private(lognormal, "gaussian"), own_mask, **safe),
+    Case("private_lognormal_laplace", "A3", "lognormal columns, Laplace noise", private(lognormal, "laplace"), own_mask, known_open=OPEN, short=False, **safe),
     Case("private_counts", "A3", "small counts, Gaussian noise", private(counts, "gaussian"), own_mask, known_open=OPEN, short=False, **safe),
     Case("private_zeros_gaussian", "A3", "zero-heavy columns, Gaussian noise", private(zero_heavy, "gaussian"), own_mask, known_open=OPEN, short=False, **safe),
-    Case("pure_noise_20", "B4", "twenty columns of noise", noise_columns(20), own_mask, known_open=UNRUN, **safe),
+    Case("pure_noise_20", "B4", "twenty columns of noise", noise_columns(20), own_mask, **safe),
     Case("pure_noise_3", "B4", "three columns of noise", noise_columns(3), own_mask, short=False, **safe),
-    Case("noise_from_nowhere", "B4", "numbers without any originals", from_nowhere, external, known_open=UNRUN, **safe_or_untold),
-    Case("other_people", "A3", "other people's rows", other_people, external, known_open=UNRUN, **safe_or_untold),
-    Case("copula", "A3", "people drawn from a Gaussian copula", copula, external, known_open=UNRUN, **safe_or_untold),
-    Case("data_shuffling", "A3", "values shuffled given public columns", shuffling, external, known_open=OPEN, **safe),
+    Case("noise_from_nowhere", "B4", "numbers without any originals", from_nowhere, external, **safe_or_untold),
+    Case("other_people", "A3", "other people's rows", other_people, external, **safe_or_untold),
+    Case("copula", "A3", "people drawn from a Gaussian copula", copula, external, **safe_or_untold),
+    Case("data_shuffling", "A3", "values shuffled given public columns", shuffling, external, **safe),
 ]

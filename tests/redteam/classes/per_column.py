@@ -4,7 +4,8 @@ import numpy as np
 from lib import Case, Failed, Figure, at_least, correlated, grade_not, grade_of, recovered, share
 
 
-def one_of_many(room, records=2000, count=12):
+def one_of_many(room, count=12):
+    records = 600 if room.short else 2000
     x = room.rng.standard_normal((records, count))
     noise = np.full(count, 30.0)
     noise[7] = 0.8  # 1 / (1 + 0.64) = 61 % of x8
@@ -19,7 +20,7 @@ def as_released(_, made):
 
 
 def column_said(room, _):
-    audit = room.audit("x.csv", "--released", "y.csv", "--attackers", "outsider,population")
+    audit = room.audit("x.csv", "--released", "y.csv", "--attackers", "outsider")
     if audit.grade == "resists":
         raise Failed(f"{audit.recovered(column='x8')} of x8, and the grade is 'resists'")
     return audit.recovered(column="x8")

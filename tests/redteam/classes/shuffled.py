@@ -113,7 +113,7 @@ def totals(room):
     """x3 = x1 + x2 in both files."""
     x = np.round(np.exp(correlated(room.rng, 500, 2, 1, 0.7)), 4)
     x = np.column_stack([x, x.sum(axis=1)])
-    return shuffle(room, x, x + 0.05 * x.std(axis=0) * room.rng.standard_normal(x.shape))
+    return shuffle(room, x, x + 0.005 * x.std(axis=0) * room.rng.standard_normal(x.shape))
 
 
 def totals_exact(room):
@@ -125,7 +125,7 @@ def totals_exact(room):
 
 def ends_well(room, _):
     audit = room.audit("x.csv", "--released", "y.csv", "--attackers", "outsider,pairs=5")
-    return complaints([] if audit.grade not in ("resists", "not assessed") else [f"noise of 5 %: '{audit.grade}'"])
+    return complaints([] if audit.grade not in ("resists", "not assessed") else [f"noise of 0.5 %: '{audit.grade}'"])
 
 
 OPEN = "rows are matched by straight lines only"
