@@ -13,6 +13,7 @@ INCLUDED = {
     "insider": ["outsider"],
     "thief": ["outsider", "insider"],
 }
+KEYED = ("insider", "thief")  # the grade is about the others
 SURE = 0.5  # share of known people found that no verdict may call resisting
 ROUNDING = 1e-9
 
@@ -21,8 +22,10 @@ def kind(attacker):
     return attacker["attacker"].split("=")[0]
 
 
-def best(attacker):
-    return max([Audit.of(t) for t in attacker["attacks"]], default=-1.0)
+def reported(attacker):
+    """The attack that the attacker's row shows: whether it succeeded, then the share it recovers. The larger tuple is worse news."""
+    shown = [t for t in attacker["attacks"] if t["attack"] == attacker["worst"]]
+    return max([(t["outcome"] == "succeeded", Audit.of(t)) for t in shown], default=(False, -1.0))
 
 
 def contradictions(audit):
@@ -36,14 +39,15 @@ def contradictions(audit):
         if attacker["outcome"] == "not assessed" and "resisted" in outcomes:
             found.append(f"{name} 'not assessed', though one of its attacks was")
         linked = max([t["linked"]["value"] or 0 for t in attacker["attacks"] if t.get("linked")], default=0)
-        if audit.grade == "resists" and kind(attacker) != "thief" and linked >= SURE:
+        if audit.grade == "resists" and kind(attacker) not in KEYED and linked >= SURE:
             found.append(f"'resists', and {name} links {100 * linked:.0f} %")
-        if audit.grade == "resists" and kind(attacker) not in ("thief", "insider") and attacker["outcome"] == "succeeded":
+        if audit.grade == "resists" and kind(attacker) not in KEYED and attacker["outcome"] == "succeeded":
             found.append(f"'resists', and {name} succeeded")
         for less in everybody:
             if kind(less) in INCLUDED.get(kind(attacker), []) and not less["known"] and not attacker["known"]:
-                if best(attacker) < best(less) - ROUNDING:
-                    found.append(f"{name} recovers {best(attacker):.3f}, {less['attacker']}, who knows less, {best(less):.3f}")
+                (succeeded, share), (without, lesser) = reported(attacker), reported(less)
+                if (succeeded, share + ROUNDING) < (without, lesser):
+                    found.append(f"{name} recovers {share:.3f}, {less['attacker']}, who knows less, {lesser:.3f}")
                 if less["outcome"] == "succeeded" and attacker["outcome"] != "succeeded":
                     found.append(f"{less['attacker']} succeeded, {name}, who knows more, did not")
     return found

@@ -18,12 +18,13 @@ def many(room):
 
 def unassessed_said(room, _):
     audit = room.audit("x.csv", "--mask", "project(k=40, side=records)")
-    silent = sum(a["outcome"] == "not assessed" for a in audit.attackers())
+    graded = [a for a in audit.attackers() if a["attacker"].split("=")[0] not in ("insider", "thief")]
+    silent = sum(a["outcome"] == "not assessed" for a in graded)
     found = []
-    if 2 * silent > len(audit.attackers()):
+    if 2 * silent > len(graded):
         if audit.grade == "resists":
-            found.append(f"{silent} of {len(audit.attackers())} attackers not assessed, and the grade is 'resists'")
-        if str(silent) not in audit.headline and "not assessed" not in audit.headline.lower():
+            found.append(f"{silent} of {len(graded)} attackers not assessed, and the grade is 'resists'")
+        if "not assessed" not in audit.headline.lower():
             found.append(f"the headline is silent about them: {audit.headline}")
     return complaints(found)
 

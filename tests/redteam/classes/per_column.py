@@ -48,7 +48,7 @@ def equal_rows(_, made):
 
 
 def grade_said(room, _):
-    return grade_of(room.audit("x.csv", "--released", "y.csv", "--attackers", "outsider,records=50"))
+    return grade_of(room.audit("x.csv", "--released", "y.csv", "--attackers", "outsider" if room.short else "outsider,records=50"))
 
 
 def exact_column(room, records=1500):
