@@ -18,7 +18,7 @@ def make(mask, records):
     return made
 
 
-def placed(y, known, noise, beam=2000):
+def placed(y, known, noise, beam=6000):
     """Rows of the known records, by likelihood and one record at a time; `noise`: variances of the columns."""
     power, total, least = (y**2) @ noise, noise.sum(), (noise**2).sum()
     lengths, size = (known**2).sum(axis=1), (y**2).sum(axis=1) - total

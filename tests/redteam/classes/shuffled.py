@@ -93,10 +93,11 @@ def linked(room, _):
 
 
 def strangers(room):
-    """130 rows as they are among rows of other people."""
-    both = correlated(room.rng, 1870, 5)
-    x = both[:1000]
-    y = np.vstack([x[:130], both[1000:]])
+    """130 rows as they are among rows of other people, 30 of 1,000 in the short form."""
+    size, copies = (1000, 30) if room.short else (4000, 130)
+    both = correlated(room.rng, 2 * size - copies, 5)
+    x = both[:size]
+    y = np.vstack([x[:copies], both[size:]])
     return shuffle(room, x, y)
 
 
@@ -129,12 +130,11 @@ def ends_well(room, _):
 
 
 OPEN = "rows are matched by straight lines only"
-UNRUN = "not run beside guise yet"
 CASES = [
     Case("shuffled_monotone", "C13", "rows behind increasing maps", increasing, linked, at_least(0.05), by_rank, OPEN),
     Case("shuffled_classes", "C13", "rows of eight classes a column", eight_bins, linked, at_least(0.05), by_class, OPEN, short=False),
     Case("shuffled_mdav", "C13", "microaggregated rows, groups of three", micro, linked, at_least(0.05), by_group, OPEN, short=False),
     Case("verbatim_strangers", "C13", "130 rows as they are among strangers", strangers, grade, grade_not("resists", "not assessed"), exact, "no check of exact rows"),
-    Case("shuffled_total", "C16", "a column that is the sum of others", totals, ends_well, no_complaints, known_open=UNRUN),
-    Case("shuffled_exact_total", "C16", "the same in both files", totals_exact, ends_well, no_complaints, known_open="a singular covariance stops the audit"),
+    Case("shuffled_total", "C16", "a column that is the sum of others", totals, ends_well, no_complaints),
+    Case("shuffled_exact_total", "C16", "the same in both files", totals_exact, ends_well, no_complaints),
 ]
