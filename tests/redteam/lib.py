@@ -67,6 +67,16 @@ def at_least(slack=0.03, errors=2.5):
     return judge
 
 
+def about(slack=0.03, errors=2.5):
+    """Not above it either: where a column that must be left out would flatter or blur the figure."""
+
+    def judge(said, plain):
+        far = abs(said.value - plain.value) - errors * plain.error - slack
+        return "" if far <= 0 else f"{100 * said.value:.0f} % is not {100 * plain.value:.0f} %"
+
+    return judge
+
+
 def grade_in(*allowed):
     return lambda said, _: "" if said.value in allowed else f"'{said.value}' is none of {', '.join(allowed)}"
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """B9: columns of a release are matched by name, constant ones are left out, and a unique kept one caps the grade."""
 import numpy as np
-from lib import Case, Failed, at_least, complaints, correlated, grade_not, grade_of, no_complaints, recovered
+from lib import Case, Failed, about, at_least, complaints, correlated, grade_not, grade_of, no_complaints, recovered
 
 
 def more_columns(room, records=1000):
@@ -57,7 +57,7 @@ def unique_said(room, _):
 
 CASES = [
     Case("more_columns_released", "B9", "five columns released, two audited", more_columns, by_name, at_least(), two_columns, known_open="columns are taken by their place"),
-    Case("constant_column", "B9", "a constant column among others", constant(lambda rng, n: np.full(n, 7.0)), constant_said, at_least(), the_others),
-    Case("nearly_constant_column", "B9", "a column with sd 1e-31", constant(lambda rng, n: 1e-31 * rng.standard_normal(n)), constant_said, at_least(), the_others, known_open="constant columns stop or dilute the figures", short=False),
+    Case("constant_column", "B9", "a constant column among others", constant(lambda rng, n: np.full(n, 7.0)), constant_said, about(0.02), the_others),
+    Case("nearly_constant_column", "B9", "a column with sd 1e-31", constant(lambda rng, n: 1e-31 * rng.standard_normal(n)), constant_said, about(0.02), the_others, known_open="it counts as recovered in the pooled figure", short=False),
     Case("unique_kept_column", "B9", "a kept code that singles everybody out", unique_kept, unique_said, grade_not("resists"), known_open="the grade is capped for attackers who link only"),
 ]
