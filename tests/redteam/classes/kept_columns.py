@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A1: columns that stay in clear are public. Averages over records that share them remove noise, whatever its size."""
+import csv
+
+import numpy as np
+from lib import SHARED, Case, Skipped, at_least, recovered
+from sklearn.ensemble import RandomForestRegressor
+
+MASK = "noise(snr=0.1)"
+
+
+def towns(room, count=20, records=2500):
+    town = room.rng.integers(count, size=records)
+    level = 3 * room.rng.standard_normal((count, 2))
+    x = level[town] + 0.7 * room.rng.standard_normal((records, 2)) + 50
+    room.write("x.csv", x, town=[f"town{t}" for t in town])
+    y = room.mask("x.csv", "y.csv", MASK, "--columns", "x1,x2", "--keep", "town")
+    return {"x": x, "y": y, "group": town, "keep": "town", "columns": "x1,x2"}
+
+
+def two_categories(room, records=3000):
+    """Neither column tells much by itself; together they do."""
+    sex, trade = room.rng.integers(2, size=records), room.rng.integers(8, size=records)
+    level = 2 * room.rng.standard_normal((8, 1)) * np.array([[1.0, -1.0]])
+    x = (level[trade, sex] + 0.7 * room.rng.standard_normal(records))[:, None]
+    room.write("x.csv", x, sex=[f"s{s}" for s in sex], trade=trade)
+    y = room.mask("x.csv", "y.csv", MASK, "--columns", "x1", "--keep", "sex,trade")
+    return {"x": x, "y": y, "group": 2 * trade + sex, "keep": "sex,trade", "columns": "x1"}
+
+
+def group_means(_, made):
+    """Mean of the release in each group, drawn to the mean of all by how much of its spread is noise."""
+    y, group = made["y"], made["group"]
+    means = np.array([y[group == g].mean(axis=0) if (group == g).any() else y.mean(axis=0) for g in range(group.max() + 1)])
+    return recovered(made["x"], means[group], group)
+
+
+def field(room, records=3000):
+    place = np.round(room.rng.uniform(0, 10, (records, 2)), 2)
+    x = sum(np.cos(place @ room.rng.uniform(-1, 1, (2, 2)) + room.rng.uniform(0, 6, 2)) for _ in range(4))
+    x = x + 0.2 * room.rng.standard_normal((records, 2))
+    room.write("x.csv", x, longitude=place[:, 0], latitude=place[:, 1])
+    y = room.mask("x.csv", "y.csv", MASK, "--columns", "x1,x2", "--keep", "longitude,latitude")
+    return {"x": x, "y": y, "side": place, "keep": "longitude,latitude", "columns": "x1,x2"}
+
+
+def california(room, records=4000):
+    file = SHARED / "california_housing.csv"
+    if not file.exists():
+        raise Skipped(f"{file.name} is not here")
+    with open(file) as lines:
+        rows = list(csv.DictReader(lines))
+    chosen = [rows[i] for i in room.rng.choice(len(rows), records, replace=False)]
+    names = [name for name in rows[0] if name.lower() not in ("longitude", "latitude", "ocean_proximity")]
+    side = [name for name in rows[0] if name.lower() in ("longitude", "latitude")]
+    x = np.array([[float(row[name] or "nan") for name in names] for row in chosen])
+    names = [name for name, column in zip(names, x.T) if np.isfinite(column).all()]
+    x = np.array([[float(row[name]) for name in names] for row in chosen])
+    place = np.array([[float(row[name]) for name in side] for row in chosen])
+    room.write("x.csv", x, names, **dict(zip(side, place.T)))
+    y = room.mask("x.csv", "y.csv", MASK, "--columns", ",".join(names), "--keep", ",".join(side))
+    return {"x": x, "y": y, "side": place, "keep": ",".join(side), "columns": ",".join(names)}
+
+
+def forest(_, made):
+    """The release, regressed on the place by a forest whose leaves average its noise away."""
+    trees = RandomForestRegressor(60, min_samples_leaf=15, max_samples=0.5, random_state=0, n_jobs=1)
+    return recovered(made["x"], trees.fit(made["side"], made["y"]).predict(made["side"]))
+
+
+def outsider(room, made):
+    return room.audit("x.csv", "--mask", MASK, "--columns", made["columns"], "--keep", made["keep"], "--attackers", "outsider").recovered("outsider")
+
+
+OPEN = "kept columns reach no attack on values"
+CASES = [
+    Case("kept_town", "A1", "group means behind a kept town", towns, outsider, at_least(), group_means, OPEN),
+    Case("kept_categories", "A1", "two kept categories that matter together", two_categories, outsider, at_least(), group_means, OPEN, short=False),
+    Case("kept_place", "A1", "a field over kept longitude and latitude", field, outsider, at_least(0.05), forest, OPEN),
+    Case("kept_california", "A1", "California's values by place", california, outsider, at_least(0.05), forest, OPEN, short=False, seeds=1),
+]
