@@ -2,6 +2,8 @@
 // `bayes` with the matrix known: paper 004, section 6, with noise, mixtures, known columns and second releases.
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
+
 #include "attacks/insider.h"
 #include "german.h"
 #include "mixtures.h"
@@ -196,6 +198,36 @@ TEST(InsiderBayes, StaysNearTheDataWithSingularMomentsAndMatrices) {
   EXPECT_LT(rms(guess), 10 * rms(x));
   const auto notes = learn_from("bayes", mixed(x, h), known).reconstruction->notes;
   EXPECT_NE(notes[0].find("has rank 4"), std::string::npos);
+}
+
+/// S H' (H S H')^-1 in extended precision.
+Matrix exact_gain(const Matrix& h, const Matrix& covariance) {
+  using Long = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+  const Long map = h.cast<long double>(), s = covariance.cast<long double>(), cross = s * map.transpose();
+  const Eigen::Matrix<long double, 3, 3> inside = map * cross;
+  return (cross * inside.inverse()).cast<double>();
+}
+
+// Spreads that differ by 1e7: H S H' loses the small ones to rounding, its root does not.
+TEST(InsiderBayes, KeepsSmallAttributesBesideLargeOnes) {
+  const Vector sd = (Vector(4) << 1e7, 1e4, 30, 1).finished();
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    const Gaussians data = gaussians(400, two_levels(4, 2, 4, 1), 20 + seed);
+    const Matrix x = data.x * sd.asDiagonal(), covariance = sd.asDiagonal() * data.covariance * sd.asDiagonal();
+    const Matrix h = projection(3, 4, 20 + seed);
+    const Guess guess =
+        reconstruct("bayes", mixed(x, h), insider(h, Vector::Zero(4), covariance), {}, {}, random::Rng::from_seed(0), true);
+    const Matrix gain = exact_gain(h, covariance), expected = mixed(x, h) * gain.transpose();
+    for (Index j = 0; j < 4; ++j) {
+      const double size = std::sqrt(covariance(j, j));
+      EXPECT_LT((guess.values - expected).col(j).cwiseAbs().maxCoeff(), 1e-4 * size) << seed << " " << j;
+      const double left = covariance(j, j) - (gain * h * covariance)(j, j);
+      EXPECT_NEAR((*guess.sd)(0, j), std::sqrt(std::max(left, 0.0)), 1e-2 * size) << seed << " " << j;
+    }
+    const Matrix square = projection(4, 4, 30 + seed);  // as many equations as unknowns: exact, however small
+    const Matrix all = reconstruct("bayes", mixed(x, square), insider(square, Vector::Zero(4), covariance)).values;
+    EXPECT_LT(((all - x) * sd.cwiseInverse().asDiagonal()).cwiseAbs().maxCoeff(), 1e-5) << seed;
+  }
 }
 
 }  // namespace
