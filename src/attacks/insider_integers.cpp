@@ -44,9 +44,8 @@ void bound(const Knowledge& known, WholeRecordModel& model) {
 
 /// How the records of the keyed sample come out.
 struct Trial {
-  Index tried = 0, fit = 0, none = 0, open = 0;  ///< all; explained by whole numbers; by none, surely; not found in the search
-  double exact = 0;                              ///< expected number of exact ones
-  double share(Index count) const { return static_cast<double>(count) / static_cast<double>(std::max<Index>(tried, 1)); }
+  Index tried = 0, fit = 0, complete = 0;  ///< records: all; explained by their guess; searched to the end
+  double exact = 0;                        ///< expected number of exact ones
 };
 
 Trial try_on(const Matrix& released, const WholeRecords& records) {
@@ -54,38 +53,21 @@ Trial try_on(const Matrix& released, const WholeRecords& records) {
   Trial out{.tried = std::min(kTried, released.rows())};
   for (Index i = 0; i < out.tried; ++i) {
     const WholeRecords::Guess guess = records.guess(released.row(i).transpose());
-    if (guess.fits && guess.probability > 0.5) out.exact += guess.probability;
+    out.exact += guess.fits ? guess.probability : 0;
     out.fit += guess.fits;
-    out.none += !guess.fits && guess.complete;
-    out.open += !guess.fits && !guess.complete;
+    out.complete += guess.complete;
   }
   return out;
 }
 
-/// Why the trial tells nothing of whole numbers; empty where it does. To give up a search is no proof that there are none.
-std::string why_not(const Trial& trial, double chance, bool assumed, const std::string& exact) {
-  constexpr double kMostNone = 0.1, kLeastExact = 0.05, kMostChance = 0.02;
-  if (trial.share(trial.none) > kMostNone)
-    return fmt::format("the release is no mixture of whole numbers: none fit {:.0f} % of its records",
-                       100 * trial.share(trial.none));
-  if (assumed && chance > kMostChance)
-    return "whole numbers fit whatever the originals are, and no sample of other people says that they are whole";
-  if (trial.share(trial.fit) < kLeastExact)
-    return fmt::format("{} steps of a search find whole numbers for {:.0f} % of the records: whether there are any is open",
-                       WholeRecords::kBudget, 100 * trial.share(trial.fit));
-  if (trial.exact < kLeastExact * static_cast<double>(trial.tried))
-    return fmt::format("too many whole numbers fit the release to tell them apart ({})", exact);
-  return {};
-}
-
 std::vector<std::string> notes_of(const Trial& trial, std::string exact) {
   std::vector<std::string> notes = {std::move(exact)};
-  if (trial.none > 0)
-    notes.push_back(fmt::format("no whole numbers fit {} of {} records looked at: their guesses are plain estimates",
-                                trial.none, trial.tried));
-  if (trial.open > 0)
+  if (trial.fit < trial.tried)
+    notes.push_back(fmt::format("of {} records looked at {} fit no whole numbers that were found: their guesses are wrong",
+                                trial.tried, trial.tried - trial.fit));
+  if (trial.complete < trial.tried)
     notes.push_back(
-        fmt::format("the search found no whole numbers in time for {} of {} records looked at", trial.open, trial.tried));
+        fmt::format("the search was cut short for {} of {} records looked at", trial.tried - trial.complete, trial.tried));
   return notes;
 }
 
@@ -120,13 +102,17 @@ Outcome learn_insider_integers(const Evidence& evidence, const Knowledge& known,
   if (whole == 0) return Outcome::not_assessed("no attribute of the sample of other people is a multiple of a unit");
   auto records = std::make_shared<const WholeRecords>(model);
   const Trial trial = try_on(evidence.sample, *records);
+  const double tried = static_cast<double>(std::max<Index>(trial.tried, 1)), fits = static_cast<double>(trial.fit) / tried;
+  constexpr double kMostFit = 0.9;
+  if (fits < kMostFit)
+    return Outcome::not_assessed(fmt::format(
+        "the release is no mixture of whole numbers: {} steps of a search find some that fit for {:.0f} % of its records",
+        WholeRecords::kBudget, 100 * fits));
   const std::string exact =
       fmt::format("{} of {} attributes taken as multiples of a unit{}, {:.3g} % of the records expected exact", whole, m,
-                  constant > 0 ? fmt::format(" and {} as constant", constant) : "",
-                  100 * trial.exact / static_cast<double>(std::max<Index>(trial.tried, 1)));
-  const bool assumed = !known.sample && !(given.number("unit") > 0);
-  if (std::string reason = why_not(trial, records->chance(), assumed, exact); !reason.empty())
-    return Outcome::not_assessed(std::move(reason));
+                  constant > 0 ? fmt::format(" and {} as constant", constant) : "", 100 * trial.exact / tried);
+  if (trial.exact <= 0.5 * tried)
+    return Outcome::not_assessed(fmt::format("too many whole numbers fit the release to tell them apart ({})", exact));
   std::vector<std::string> notes = notes_of(trial, exact);
   note_defects(linalg::pseudo_inverse(model.channel.map), model.channel, notes);
   return {.reconstruction =

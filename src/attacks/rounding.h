@@ -18,7 +18,7 @@ inline double most_rounding(const Vector& units) {
 /// Rounding of a release that is otherwise y = M x + t + e.
 struct Rounding {
   Vector sd;                ///< of each column; 0 where it has all its digits
-  std::string digits = {};  ///< "4 decimals", "6 significant digits", "single precision"; empty where no column is rounded
+  std::string digits = {};  ///< "4 decimals", "single precision"; empty where no column is rounded
 };
 
 /// A column is not rounded where the matrix alone explains its decimals: whole numbers times 0.5 have one.

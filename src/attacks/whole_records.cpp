@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "linalg/solve.h"
 #include "stats/bayes_core.h"
@@ -34,13 +33,6 @@ Matrix noise_of(const WholeRecordModel& model) {
   return noise;
 }
 
-/// exp of the entropy of a Gaussian with the precision open' open: the volume it fills.
-double open_volume(const Matrix& open) {
-  const Vector diagonal = linalg::householder_qr(open).r.diagonal().cwiseAbs();
-  const double dimensions = static_cast<double>(open.cols());
-  return std::exp(dimensions / 2 * std::log(2 * std::numbers::pi * std::numbers::e) - diagonal.array().log().sum());
-}
-
 }  // namespace
 
 WholeRecords::WholeRecords(WholeRecordModel model) : model_(std::move(model)) {
@@ -50,11 +42,7 @@ WholeRecords::WholeRecords(WholeRecordModel model) : model_(std::move(model)) {
   model_.channel.covariance = noise_of(model_);
   noise_root_ = inverse_root(model_.channel.covariance);
   prior_root_ = inverse_root(model_.covariance);
-  const stats::BayesCore core(stats::gaussian_prior(model_.mean, model_.covariance), model_.channel);
-  estimate_ = *core.linear();
-  Matrix sd;
-  core.posterior_mean(model_.channel.shift.transpose(), &sd);  // the same for every record
-  variance_ = sd.row(0).cwiseAbs2();
+  estimate_ = *stats::BayesCore(stats::gaussian_prior(model_.mean, model_.covariance), model_.channel).linear();
   Matrix system(k + m, m);
   system << noise_root_ * model_.channel.map, prior_root_;
   steps_ = system(Eigen::all, whole_) * Vector(model_.unit(whole_)).asDiagonal();
@@ -65,7 +53,6 @@ WholeRecords::WholeRecords(WholeRecordModel model) : model_(std::move(model)) {
     free_solve_ = qr.r.triangularView<Eigen::Upper>().solve(free_turn_.transpose());
     open -= free_turn_ * (free_turn_.transpose() * steps_);
   }
-  chance_ = open_volume(open);
   closest_.emplace(open);
 }
 
@@ -109,7 +96,7 @@ WholeRecords::Guess WholeRecords::search(const Vector& released, const Box& box)
       out.squared_error += weight * (with_free(from, rest, point.x) - out.values).cwiseAbs2();
     }
     out.squared_error /= total;
-    out.probability = 1 / (found.complete ? total : std::max(total, 1 + chance_));
+    out.probability = 1 / total;
     for (std::size_t i = 0; i < free_.size(); ++i)
       out.squared_error[free_[i]] += free_solve_.row(static_cast<Index>(i)).squaredNorm();
   }
@@ -122,22 +109,13 @@ WholeRecords::Guess WholeRecords::search(const Vector& released, const Box& box)
 
 WholeRecords::Guess WholeRecords::guess(const Vector& released) const {
   Guess best = search(released, {model_.least, model_.most});
-  const bool complete = best.complete;
   const Vector side = (model_.most - model_.least).cwiseMax(model_.unit);
   for (const double wider : {1.0, 8.0}) {
     if (best.fits) break;
     Guess other = search(released, {model_.least - wider * side, model_.most + wider * side});
     if (other.misfit < best.misfit) best = std::move(other);
   }
-  if (!best.fits) best.complete = complete;  // farther out a search hardly ever ends
-  if (!best.fits) fall_back(released, best);
   return best;
-}
-
-/// No whole record is likely: what is expected of any.
-void WholeRecords::fall_back(const Vector& released, Guess& guess) const {
-  guess.values = estimate_.left.transpose() * (released - estimate_.center) + estimate_.shift;
-  guess.squared_error = variance_;
 }
 
 }  // namespace guise::attacks

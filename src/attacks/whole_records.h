@@ -26,18 +26,13 @@ class WholeRecords {
   struct Guess {
     Vector values;
     Vector squared_error;    ///< expected, over the candidates
-    double probability = 0;  ///< of these values among the candidates, or those expected where the search was cut short
+    double probability = 0;  ///< of these values among the candidates; 0: no candidate was found
     double misfit = 0;       ///< (y - t - M x)' E^-1 (y - t - M x): about the number of released columns where x is right
     bool fits = false;       ///< … and no more than noise explains
     bool complete = true;    ///< the search was not cut short
   };
-  /// The likeliest whole record where one fits, else the estimate without regard to units.
   /// Where nothing in the box fits, values are looked for farther and farther outside: people differ more than a sample does.
   Guess guess(const Vector& released) const;
-
-  /// How many whole records fit one release by chance, about: the volume that it leaves open, in cells of the units. Far below
-  /// 1, a record that fits is the right one, and originals that are no multiples fit none.
-  double chance() const { return chance_; }
 
   /// Steps of the search for one record.
   static constexpr Index kBudget = 20'000;
@@ -48,7 +43,6 @@ class WholeRecords {
   };
   Guess search(const Vector& released, const Box& box) const;
   Vector start(const Vector& released, const Box& box) const;
-  void fall_back(const Vector& released, Guess& guess) const;
   Vector with_free(Vector record, const Vector& rest, const Vector& steps) const;
 
   WholeRecordModel model_;
@@ -57,8 +51,6 @@ class WholeRecords {
   linalg::RecordMap estimate_;       // without regard to units: where the search begins
   Matrix steps_;                     // what a step of one unit does to [E^-1/2 (y - t - M x); S^-1/2 (mean - x)]
   Matrix free_turn_, free_solve_;    // Q and (QR)^-1 of the same for the free attributes
-  Vector variance_;                  // of what is seen beyond the estimate
-  double chance_ = 0;
   std::optional<linalg::ClosestPoint> closest_;
 };
 
