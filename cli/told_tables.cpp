@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/names.h"
+#include "stats/covariance_check.h"
 #include "table/table.h"
 
 namespace guise::cli {
@@ -35,6 +36,7 @@ Matrix symmetric(const std::string& file, const std::vector<std::string>& column
   require(covariance.rows() == size && covariance.cols() == size, "{} must be {} x {} for {}, it is {} x {}", file, size, size,
           enumerate(columns), covariance.rows(), covariance.cols());
   require(covariance.isApprox(covariance.transpose(), 1e-9), "{} is not symmetric; a covariance is", file);
+  stats::check_covariance(covariance, file);
   return covariance;
 }
 

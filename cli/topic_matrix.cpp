@@ -69,7 +69,7 @@ Answer decompose(const Given& given) {
 std::string secrecy(const theory::SecureLevel& found) {
   const std::string unknowns = counted(found.level + 1, "unknown");
   if (!found.disclosed.empty())
-    return fmt::format("Who knows the matrix reads {} exactly off the release: 0-secure.",
+    return fmt::format("Who knows the matrix reads {} off the release: 0-secure.",
                        counted(static_cast<std::int64_t>(found.disclosed.size()), "attribute"));
   if (found.exact) return fmt::format("Every equation has at least {}: {}-secure.", unknowns, found.level);
   if (!found.exposed.empty())
@@ -97,9 +97,11 @@ Answer secure(const Given& given) {
     return out;
   }
   const theory::SecureLevel found = theory::secure_level(given.matrix("matrix"));
-  out.sentence = secrecy(found);
+  out.sentence =
+      fmt::format("{} Entries below {:g} of the length of their column count as 0.", secrecy(found), found.tolerance);
   out.figures = {{"level", found.level},
                  {"exact", found.exact},
+                 {"tolerance", found.tolerance},
                  {"rank", found.rank},
                  {"attributes_read_off", from_one(found.disclosed)},
                  {"attributes_of_shortest_equation", from_one(found.exposed)},

@@ -8,7 +8,6 @@
 #include "attacks/insider.h"
 #include "attacks/known_columns.h"
 #include "base/error.h"
-#include "linalg/spectrum.h"
 #include "stats/bayes_core.h"
 
 namespace guise::attacks {
@@ -39,38 +38,19 @@ Matrix observation(const Observed& observed) {
   return rows;
 }
 
-/// The posterior under a channel without equations that follow from one another.
+/// The posterior with what is seen of every record: x^ = mu + S H' (H S H' + E)^-1 (o - H mu - c), equation (9) solved without
+/// the inverse of S and with noise. Rows of H that repeat one another do no harm: see BayesCore.
 struct Estimate {
   stats::BayesCore core;
-  Matrix turn;  ///< rows of an observation times this are what `core` takes; empty: as they are
 
   Guess guess(const Observed& observed, const std::vector<Index>& columns) const {
     Guess out;
     if (observed.want_sd) out.sd.emplace();
-    const Matrix rows = observation(observed);
-    out.values = core.posterior_mean(turn.size() > 0 ? Matrix(rows * turn) : rows, out.sd ? &*out.sd : nullptr);
+    out.values = core.posterior_mean(observation(observed), out.sd ? &*out.sd : nullptr);
     place_known(columns, observed, out);
     return out;
   }
-
-  std::optional<linalg::RecordMap> linear() const {
-    auto map = core.linear();
-    if (!map || turn.size() == 0) return map;
-    return linalg::RecordMap{turn * map->center, turn * map->left, {}, map->shift};
-  }
 };
-
-/// x^ = mu + S H' (H S H' + E)^-1 (o - H mu - c): equation (9) solved, without the inverse of S and with noise. Without noise
-/// H S H' is singular where rows of H repeat one another, so H = U s V' is turned to its independent rows U'H first; what is
-/// then regular is solved to the last digits, and nothing has to be added to its diagonal.
-Estimate estimate(const stats::Mixture& prior, const linalg::Affine& channel) {
-  if (!channel.covariance.isZero(0)) return {stats::BayesCore(prior, channel), {}};
-  const linalg::Svd svd = linalg::thin_svd(channel.map);
-  const Index rank = (svd.values.array() > linalg::kRankTolerance * svd.values(0)).count();
-  Matrix turn = svd.left.leftCols(rank);
-  const linalg::Affine turned{turn.transpose() * channel.map, turn.transpose() * channel.shift, Matrix::Zero(rank, rank)};
-  return {stats::BayesCore(prior, turned), std::move(turn)};
-}
 
 }  // namespace
 
@@ -94,12 +74,12 @@ Outcome learn_insider_bayes(const Evidence& evidence, const Knowledge& known, co
     notes.push_back(
         fmt::format("mixture of {} fitted to {} records of other people", prior.weight.size(), known.sample->rows()));
   }
-  auto estimated = std::make_shared<const Estimate>(estimate(prior, channel));
+  auto estimated = std::make_shared<const Estimate>(Estimate{stats::BayesCore(prior, channel)});
   const bool release_alone = !known.second_release && known.known_columns.empty();
   return {.reconstruction =
               Reconstruction{.guess = [estimated, columns = known.known_columns](
                                           const Observed& observed) { return estimated->guess(observed, columns); },
-                             .linear = release_alone ? estimated->linear() : std::nullopt,
+                             .linear = release_alone ? estimated->core.linear() : std::nullopt,
                              .notes = std::move(notes)}};
 }
 

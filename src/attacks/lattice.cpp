@@ -86,11 +86,26 @@ Sign lattice_sign(const Vector& values, const Noise& noise, double unit) {
   return fits ? Sign::present : Sign::absent;
 }
 
+/// Whether more values than noise explains belong to another multiple than most do. Numbers much smaller than a unit have the
+/// phase of its multiple 0, whatever they are.
+bool shows_several(const Vector& values, const Noise& noise, double unit) {
+  if (values.minCoeff() == values.maxCoeff()) return true;  // a constant is a multiple of anything it divides by
+  std::vector<double> nearest(values.begin(), values.end());
+  for (double& each : nearest) each = std::nearbyint(each / unit);
+  const auto middle = nearest.begin() + static_cast<std::ptrdiff_t>(nearest.size() / 2);
+  std::nth_element(nearest.begin(), middle, nearest.end());
+  const double usual = *middle, n = static_cast<double>(nearest.size());
+  const double others = n - static_cast<double>(std::count(nearest.begin(), nearest.end(), usual));
+  const double strays = n * (1 - rounding_hits(noise, unit));
+  return others > strays + 4 * std::sqrt(strays);
+}
+
 std::optional<double> find_unit(const Vector& values, const Noise& noise) {
   for (int power = 3; power >= -3; --power)
     for (const double digit : {5.0, 2.0, 1.0}) {
       const double unit = power < 0 ? digit / std::pow(10.0, -power) : digit * std::pow(10.0, power);
-      if (unit <= 1000 && lattice_sign(values, noise, unit) == Sign::present) return unit;
+      if (unit > 1000 || lattice_sign(values, noise, unit) != Sign::present) continue;
+      if (shows_several(values, noise, unit)) return unit;
     }
   return {};
 }

@@ -22,7 +22,10 @@ enum class Sign { present, absent, drowned };  ///< drowned: the noise is too la
 /// Compares the mean phase of the values with that of the noise.
 Sign lattice_sign(const Vector& values, const Noise& noise, double unit);
 
-/// The largest of 1000, 500, 200, 100, … 0.001 whose multiples the values are.
+/// Whether the values belong to more than one multiple of the unit: of one alone no unit can be seen.
+bool shows_several(const Vector& values, const Noise& noise, double unit);
+
+/// The largest of 1000, 500, 200, 100, … 0.001 whose multiples the values are, several of them.
 std::optional<double> find_unit(const Vector& values, const Noise& noise);
 
 /// Chance that the nearest multiple is the right one, all multiples being equally likely: 2 F(unit / 2) - 1.

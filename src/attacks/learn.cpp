@@ -7,6 +7,7 @@
 #include "attacks/pair_check.h"
 #include "attacks/standard_units.h"
 #include "base/error.h"
+#include "stats/covariance_check.h"
 #include "stats/moments.h"
 
 namespace guise::attacks {
@@ -40,6 +41,8 @@ void check_sizes(const Evidence& evidence, const Knowledge& known) {
           "the matrix is {} x {}; it must be {} x {}, a row for each column of the release and a column for each original "
           "attribute",
           known.channel ? known.channel->map.rows() : 0, known.channel ? known.channel->map.cols() : 0, released, m);
+  if (known.noise_covariance) stats::check_covariance(*known.noise_covariance, "the covariance of the noise");
+  if (known.prior_covariance) stats::check_covariance(*known.prior_covariance, "the covariance told of the originals");
   const auto& second = known.second_channel;
   require(!second || second->map.cols() == m, "the second matrix has {} columns and the originals have {}",
           second ? second->map.cols() : 0, m);

@@ -8,27 +8,59 @@
 #include <cmath>
 
 #include "linalg/blas.h"
+#include "linalg/solve.h"
 #include "table/chunk.h"
 
 namespace guise::stats {
 
+namespace {
+
+// Observations are held to this share of their own size: their last digits, and those of the factors below.
+constexpr double kDigits = 1e-14;
+
+/// Root of the mean square of what each row of the channel shows; the same for all components, so that directions that show
+/// nothing do not decide between them.
+Vector sizes(const Mixture& prior, const linalg::Affine& channel) {
+  Vector squares = channel.covariance.diagonal().cwiseMax(0);
+  for (std::size_t j = 0; j < prior.weight.size(); ++j) {
+    const Vector center = channel.map * prior.mean[j] + channel.shift;
+    const Vector spread = (channel.map * prior.covariance[j]).cwiseProduct(channel.map).rowwise().sum();
+    squares += prior.weight[j] * (center.cwiseAbs2() + spread.cwiseMax(0));
+  }
+  Vector out = squares.cwiseSqrt();
+  for (double& size : out) size = size > 0 ? size : 1;
+  return out;
+}
+
+/// [H R, F, digits] with R R' = S, F F' = E: its product with its own transpose is T. To factor it, not T, keeps twice as many
+/// digits: attributes may differ in size by as much as the observation has digits.
+Matrix root_of_observed(const linalg::Affine& channel, const Matrix& prior_root, const Vector& size) {
+  const bool noisy = !channel.covariance.isZero(0);
+  const Index k = channel.map.rows(), m = prior_root.cols();
+  Matrix out = Matrix::Zero(k, m + (noisy ? 2 : 1) * k);
+  out.leftCols(m) = channel.map * prior_root;
+  if (noisy) out.middleCols(m, k) = covariance_root(channel.covariance);
+  out.rightCols(k).diagonal() = kDigits * size;
+  return out;
+}
+
+}  // namespace
+
 BayesCore::BayesCore(const Mixture& prior, const linalg::Affine& channel) {
   assert(!prior.weight.empty() && "a prior without components");
+  const Vector size = sizes(prior, channel);
   for (std::size_t j = 0; j < prior.weight.size(); ++j) {
-    const Matrix& s = prior.covariance[j];
-    const Matrix cross = channel.map * s;  // H S
-    Component component{
-        std::log(prior.weight[j]),
-        prior.mean[j],
-        Gaussian(channel.map * prior.mean[j] + channel.shift, cross * channel.map.transpose() + channel.covariance),
-        cross,
-        {}};
-    // T = L L': the gain is S H' L^-T L^-1, and the variance it explains is the squared length of the columns of L^-1 H S.
-    const auto lower = component.observed.lower().triangularView<Eigen::Lower>();
-    lower.solveInPlace(component.gain_transposed);
-    component.variance = (s.diagonal() - component.gain_transposed.colwise().squaredNorm().transpose()).cwiseMax(0);
-    lower.transpose().solveInPlace(component.gain_transposed);
-    components_.push_back(std::move(component));
+    const Matrix root = covariance_root(prior.covariance[j]);
+    // [H R, F]' = Q U: T = U'U, and with Q's rows that belong to R the gain S H' T^-1 is R Q U'^-1.
+    linalg::Qr qr = linalg::householder_qr(root_of_observed(channel, root, size).transpose());
+    const Vector signs = qr.r.diagonal().unaryExpr([](double value) { return value < 0 ? -1.0 : 1.0; });
+    Matrix gain_transposed = signs.asDiagonal() * (root * qr.q.topRows(root.cols())).transpose();
+    Matrix lower = qr.r.transpose() * signs.asDiagonal();
+    Vector variance = (prior.covariance[j].diagonal() - gain_transposed.colwise().squaredNorm().transpose()).cwiseMax(0);
+    lower.triangularView<Eigen::Lower>().transpose().solveInPlace(gain_transposed);
+    components_.push_back({std::log(prior.weight[j]), prior.mean[j],
+                           Gaussian::of_factor(channel.map * prior.mean[j] + channel.shift, std::move(lower)),
+                           std::move(gain_transposed), std::move(variance)});
   }
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "linalg/spectrum.h"
 
 namespace guise::stats {
 
@@ -26,7 +27,27 @@ Matrix robust_cholesky(const Matrix& covariance) {
   fail("a {0} x {0} covariance is not positive even after repair; are there infinite values?", covariance.rows());
 }
 
+Matrix covariance_root(const Matrix& covariance) {
+  const Vector sd = covariance.diagonal().cwiseMax(0).cwiseSqrt();
+  Vector inverse = sd;
+  for (double& value : inverse) value = value > 0 ? 1 / value : 0;
+  const linalg::Spectrum spectrum = linalg::symmetric_spectrum(inverse.asDiagonal() * covariance * inverse.asDiagonal());
+  return sd.asDiagonal() * spectrum.vectors * spectrum.values.cwiseMax(0).cwiseSqrt().asDiagonal();
+}
+
 Gaussian::Gaussian(Vector mean, const Matrix& covariance) : mean_(std::move(mean)), lower_(robust_cholesky(covariance)) {
+  set_constant();
+}
+
+Gaussian Gaussian::of_factor(Vector mean, Matrix lower) {
+  Gaussian out;
+  out.mean_ = std::move(mean);
+  out.lower_ = std::move(lower);
+  out.set_constant();
+  return out;
+}
+
+void Gaussian::set_constant() {
   log_constant_ =
       -lower_.diagonal().array().log().sum() - 0.5 * static_cast<double>(mean_.size()) * std::log(2 * std::numbers::pi);
 }

@@ -9,17 +9,24 @@ namespace guise::stats {
 /// mean), so attributes on different scales keep their digits.
 Matrix robust_cholesky(const Matrix& covariance);
 
+/// R with R R' = the covariance, singular or not: no digits are lost to squaring, and attributes keep their own scales.
+/// Eigenvalues of the correlations below 0 count as 0.
+Matrix covariance_root(const Matrix& covariance);
+
 class Gaussian {
  public:
   Gaussian(Vector mean, const Matrix& covariance);
+  static Gaussian of_factor(Vector mean, Matrix lower);  ///< of the covariance L L'; L lower, its diagonal positive
   const Vector& mean() const { return mean_; }
   const Matrix& lower() const { return lower_; }
   Vector log_density(const Matrix& centred) const;  ///< of records from which mean() was already taken
 
  private:
+  Gaussian() = default;
+  void set_constant();
   Vector mean_;
   Matrix lower_;
-  double log_constant_;
+  double log_constant_ = 0;
 };
 
 }  // namespace guise::stats

@@ -18,6 +18,7 @@ struct Ridge {
       weights;   ///< p x targets: the fit of a record with centred inner products g to the others is targets' mean + g' weights
   double ridge;  ///< what was added to the eigenvalues
   double residual;  ///< leave-one-out error over that of the mean of the others, averaged over targets; 1 without any pattern
+  Matrix left_out;  ///< p x targets: what each record misses of the fit to all others
 };
 
 /// Tries ridges from 1e-10 to 10 times the mean eigenvalue and takes the one with the least leave-one-out error, in closed form

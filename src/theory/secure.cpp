@@ -63,7 +63,7 @@ std::int64_t generic_unknowns(std::int64_t k, std::int64_t attributes, std::int6
 
 SecureLevel secure_level(const Matrix& r) {
   const Index columns = r.cols();
-  SecureLevel out;
+  SecureLevel out{.tolerance = kNothing};
   out.rank = column_rank(r);
   require(out.rank > 0, "the matrix is zero: it has no equations");
   out.disclosed = separable_columns(r);

@@ -13,7 +13,9 @@ std::int64_t generic_secure_level(std::int64_t k, std::int64_t attributes);
 /// The fewest unknowns that `equations` independent combinations of the rows of a generic matrix involve: m - k + equations.
 std::int64_t generic_unknowns(std::int64_t k, std::int64_t attributes, std::int64_t equations);
 
+/// What is left of a column counts as 0 below `tolerance` of its length, here and in all that follows.
 struct SecureLevel {
+  double tolerance = 0;
   Index rank = 0;     ///< independent rows; the level is that of these when others repeat them
   Index level = 0;    ///< the largest l such that every equation (combination of rows) involves at least l + 1 unknowns
   bool exact = true;  ///< false: too many columns to search, the level is an upper bound: of a generic matrix, or of `exposed`

@@ -198,5 +198,44 @@ TEST(InsiderBayes, StaysNearTheDataWithSingularMomentsAndMatrices) {
   EXPECT_NE(notes[0].find("has rank 4"), std::string::npos);
 }
 
+/// With one equation fewer than attributes: all solutions are x0 + t v, H v = 0, and the likeliest has
+/// t = -v' S^-1 x0 / v' S^-1 v, of variance 1 / v' S^-1 v. In standard units, where S is a correlation matrix C.
+struct OnALine {
+  Matrix likeliest;
+  Vector sd;
+};
+OnALine on_a_line(const Matrix& y, const Matrix& h, const Vector& sd, const Matrix& correlation) {
+  const Index m = h.cols();
+  Matrix square(m, m);
+  square << h, Eigen::RowVectorXd::Unit(m, m - 1);  // the smallest attribute is t
+  const Matrix back = inverse(square), precision = inverse(correlation);
+  const Vector v = back.col(m - 1).cwiseQuotient(sd);
+  const Matrix x0 = y * back.leftCols(m - 1).transpose() * sd.cwiseInverse().asDiagonal();
+  const double curve = v.dot(precision * v);
+  const Vector t = -(x0 * (precision * v)) / curve;
+  return {(x0 + t * v.transpose()) * sd.asDiagonal(), back.col(m - 1).cwiseAbs() / std::sqrt(curve)};
+}
+
+// Spreads that differ by 1e7: H S H' loses the small ones to rounding, its root does not.
+TEST(InsiderBayes, KeepsSmallAttributesBesideLargeOnes) {
+  const Vector sd = (Vector(4) << 1e7, 1e4, 30, 1).finished();
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    const Gaussians data = gaussians(400, two_levels(4, 2, 4, 1), 20 + seed);
+    const Matrix x = data.x * sd.asDiagonal(), covariance = sd.asDiagonal() * data.covariance * sd.asDiagonal();
+    const Matrix h = projection(3, 4, 20 + seed);
+    const Guess guess =
+        reconstruct("bayes", mixed(x, h), insider(h, Vector::Zero(4), covariance), {}, {}, random::Rng::from_seed(0), true);
+    const OnALine expected = on_a_line(mixed(x, h), h, sd, data.covariance);
+    for (Index j = 0; j < 4; ++j) {
+      const double size = std::sqrt(covariance(j, j));
+      EXPECT_LT((guess.values - expected.likeliest).col(j).cwiseAbs().maxCoeff(), 1e-6 * size) << seed << " " << j;
+      EXPECT_NEAR((*guess.sd)(0, j), expected.sd(j), 1e-6 * size) << seed << " " << j;
+    }
+    const Matrix square = projection(4, 4, 30 + seed);  // as many equations as unknowns: exact, however small
+    const Matrix all = reconstruct("bayes", mixed(x, square), insider(square, Vector::Zero(4), covariance)).values;
+    EXPECT_LT(((all - x) * sd.cwiseInverse().asDiagonal()).cwiseAbs().maxCoeff(), 1e-5) << seed;
+  }
+}
+
 }  // namespace
 }  // namespace guise::attacks::testing

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "random/matrices.h"
+
 #include "attacks/lattice.h"
 #include "attacks/signals.h"
 #include "random/laws.h"
@@ -43,6 +45,17 @@ TEST(FindUnit, FindsNothingInOtherNumbers) {
     EXPECT_FALSE(find_unit((multiples(noise(5000, 1, 20, seed), 1) + noise(5000, 1, 0.1, 100 + seed)).array() + 0.3,
                            {Law::gaussian, 0.1}));
   }
+}
+
+// The phase of numbers much smaller than a unit is that of its multiple 0.
+TEST(FindUnit, TakesSmallNumbersForNoMultiples) {
+  const Vector rates = 1e-5 * random::gaussian_matrix(2000, 1, random::Rng::from_seed(77)).col(0);
+  EXPECT_FALSE(find_unit(rates, {}));
+  const Vector noise = 0.01 * random::gaussian_matrix(2000, 1, random::Rng::from_seed(78)).col(0);
+  EXPECT_FALSE(find_unit(rates + noise, {.sd = 0.01}));
+  Vector flags = Vector::Zero(2000);
+  flags(1000) = 1;
+  EXPECT_EQ(find_unit(flags, {}), 1);  // but one of another multiple shows it
 }
 
 TEST(Integers, HitsAsOftenAsRoundingWhenValuesAreSpreadEvenly) {

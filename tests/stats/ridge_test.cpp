@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
+#include "linalg/solve.h"
 #include "random/matrices.h"
 #include "support/dense.h"
 
@@ -48,6 +50,43 @@ TEST(Ridge, LeaveOneOutErrorIsThatOfLeavingRecordsOut) {
     EXPECT_NEAR(fit.residual, by_hand(z, x, fit.ridge), 1e-9) << p;
     for (const double factor : {0.1, 10.0}) EXPECT_GE(by_hand(z, x, factor * fit.ridge), fit.residual - 1e-9);
   }
+}
+
+/// The same for a kernel, by solving (K + l I) a + c = x, sum a = 0 for the others of every record.
+double kernel_by_hand(const Matrix& kernel, const Matrix& x, double ridge) {
+  const Index n = kernel.rows() - 1;
+  double error = 0;
+  for (Index i = 0; i <= n; ++i) {
+    std::vector<Index> others;
+    for (Index j = 0; j <= n; ++j)
+      if (j != i) others.push_back(j);
+    Matrix system = Matrix::Ones(n + 1, n + 1), right = Matrix::Zero(n + 1, x.cols());
+    system.topLeftCorner(n, n) = kernel(others, others) + ridge * Matrix::Identity(n, n);
+    system(n, n) = 0;
+    right.topRows(n) = x(others, Eigen::all);
+    const Matrix found = linalg::solve(system, right);
+    error += (kernel(i, others) * found.topRows(n) + found.row(n) - x.row(i)).squaredNorm();
+  }
+  return error / (centred(x).squaredNorm() * square((static_cast<double>(n) + 1) / static_cast<double>(n)));
+}
+
+/// Bumps so wide that most of the kernel's eigenvalues are rounding errors, the constant's among them; some points twice.
+TEST(Ridge, LeaveOneOutErrorOfAKernelIsThatOfLeavingRecordsOut) {
+  for (const Index p : {3, 20, 60, 120})
+    for (const bool twice : {false, true}) {
+      Matrix z = draw(p, 3, 50 + static_cast<std::uint64_t>(p));
+      if (twice) z.row(p - 1) = z.row(0) + 1e-9 * draw(1, 3, 51);
+      const Matrix x = (2 * z.leftCols(2)).array().sin();
+      for (const double width : {4.0, 30.0}) {
+        Matrix kernel(p, p);
+        for (Index i = 0; i < p; ++i)
+          for (Index j = 0; j < p; ++j) kernel(i, j) = std::exp(-(z.row(i) - z.row(j)).squaredNorm() / width);
+        // One target at a time: targets count by their own variance.
+        const Ridge fit = leave_one_out_ridge(gram_of_kernel(kernel), x.leftCols(1));
+        const double expected = kernel_by_hand(kernel, x.leftCols(1), fit.ridge);
+        EXPECT_NEAR(fit.residual, expected, 1e-3 * expected + 1e-12) << p << " " << twice << " " << width;
+      }
+    }
 }
 
 TEST(Ridge, WeightsArePrimalRidgeRegression) {
