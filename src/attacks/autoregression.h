@@ -15,8 +15,8 @@ std::optional<Autoregression> yule_walker(const Vector& autocovariances, Index o
 /// noise.
 Vector denoised_autocovariance(const Runs& series, double noise_variance, Index lags);
 
-/// The autoregression of x behind `series` = x + noise, both of mean 0, of which some runs are seen. `order` 0: chosen by Akaike's criterion up to
-/// kMostOrder. Nothing when the noise explains all of the series.
+/// The autoregression of x behind `series` = x + noise, both of mean 0, of which some runs are seen. `order` 0: chosen by
+/// Akaike's criterion up to kMostOrder. Nothing when the noise explains all of the series.
 constexpr Index kMostOrder = 12;
 std::optional<Autoregression> fit_autoregression(const Runs& series, double noise_variance, Index order);
 

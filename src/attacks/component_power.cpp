@@ -10,8 +10,8 @@
 namespace guise::attacks {
 namespace {
 
-constexpr std::array kRhos = {0.0,   0.3,   0.6,   0.8,    0.9,  0.95, 0.97, 0.98, 0.99,
-                              0.995, 0.998, 0.999, 0.9995, -0.3, -0.6, -0.8, -0.9, -0.95, -0.98};
+constexpr std::array kRhos = {0.0,   0.3,   0.6,    0.8,  0.9,  0.95, 0.97, 0.98,  0.99, 0.995,
+                              0.998, 0.999, 0.9995, -0.3, -0.6, -0.8, -0.9, -0.95, -0.98};
 constexpr double kLeastVariance = 1e-3, kVarianceStep = 1.7782794100389228;  // a quarter of a decade
 constexpr int kVariances = 29;
 
@@ -57,7 +57,8 @@ Vector autoregressive_power(const Vector& periodogram, double frames) {
   }
   Vector power(periodogram.size());
   for (Index k = 0; k < power.size(); ++k)
-    power[k] = 1 + best_variance * shape(best_rho, std::numbers::pi * static_cast<double>(k) / static_cast<double>(power.size()));
+    power[k] =
+        1 + best_variance * shape(best_rho, std::numbers::pi * static_cast<double>(k) / static_cast<double>(power.size()));
   return power;
 }
 
@@ -68,7 +69,8 @@ class Factors {
       : sums_(static_cast<std::size_t>(ratio.size()) + 1, 0.0),
         frames_(frames),
         price_(3 * std::log(frames * static_cast<double>(ratio.size()))) {
-    for (Index k = 0; k < ratio.size(); ++k) sums_[static_cast<std::size_t>(k) + 1] = sums_[static_cast<std::size_t>(k)] + ratio[k];
+    for (Index k = 0; k < ratio.size(); ++k)
+      sums_[static_cast<std::size_t>(k) + 1] = sums_[static_cast<std::size_t>(k)] + ratio[k];
   }
 
   /// Misfit of [first, last) at its best; multiplies these places of `power`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makhoul, "A fast cosine transform in one and two dimensions" (1980): a Fourier transform of the values in another order, turned.
+// Makhoul, "A fast cosine transform in one and two dimensions" (1980): a Fourier transform of the values in another order,
+// turned.
 #include "attacks/cosine.h"
 
 #include <cmath>
@@ -34,6 +35,7 @@ std::vector<Complex> turns(Index n) {
 
 Matrix cosine_transform(const Matrix& series) {
   const Index n = series.rows();
+  if (n < 2) return series;
   const std::vector<Complex> turn = turns(n);
   std::vector<Complex> ordered(turn.size()), spectrum;
   Matrix out(n, series.cols());
@@ -51,6 +53,7 @@ Matrix cosine_transform(const Matrix& series) {
 
 Matrix inverse_cosine_transform(const Matrix& coefficients) {
   const Index n = coefficients.rows();
+  if (n < 2) return coefficients;
   const std::vector<Complex> turn = turns(n);
   std::vector<Complex> spectrum(turn.size()), ordered;
   Matrix out(n, coefficients.cols());

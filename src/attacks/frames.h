@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long tables are filtered in frames that overlap by half and fade into each other. Frames lie at multiples of half their length in
-// record numbers, so the guess does not depend on how the table was cut into windows.
+// Long tables are filtered in frames that overlap by half and fade into each other. Frames lie at multiples of half their
+// length in record numbers, so the guess does not depend on how the table was cut into windows.
 #pragma once
 #include <functional>
 

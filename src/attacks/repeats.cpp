@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several records of one person stand next to each other: who finds where one person ends and the next begins averages the noise
-// away. Lengths of runs and how much a person's own records differ are chosen by likelihood; see run_posterior.h.
+// Several records of one person stand next to each other: who finds where one person ends and the next begins averages the
+// noise away. Lengths of runs and how much a person's own records differ are chosen by likelihood; see run_posterior.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -67,7 +67,8 @@ Chosen choose(const std::vector<Stretch>& stretches, const Vector& mean, const C
   std::vector<Matrix> pieces;
   const std::size_t step = std::max<std::size_t>(1, stretches.size() / kPieces);
   for (std::size_t i = 0; i < stretches.size(); i += step)
-    pieces.push_back((stretches[i].rows.topRows(std::min(kPiece, stretches[i].rows.rows())).rowwise() - mean.transpose()) * at.to);
+    pieces.push_back((stretches[i].rows.topRows(std::min(kPiece, stretches[i].rows.rows())).rowwise() - mean.transpose()) *
+                     at.to);
   const auto likelihood = [&](double hazard, double own) {
     const RunPosterior posterior(model_of(at.signal, hazard, own));
     double sum = 0;
@@ -87,19 +88,18 @@ Chosen choose(const std::vector<Stretch>& stretches, const Vector& mean, const C
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng&) {
   if (!known.ordered) return Outcome::not_assessed(std::string(kShuffled));
   if (evidence.records < kFewestRecords)
-    return Outcome::not_assessed(fmt::format("{} records are too few to see whether people repeat; it needs {}",
-                                             evidence.records, kFewestRecords));
+    return Outcome::not_assessed(
+        fmt::format("{} records are too few to see whether people repeat; it needs {}", evidence.records, kFewestRecords));
   const Matrix covariance = evidence.moments.covariance();
   const Vector mean = evidence.moments.mean();
-  auto at = std::make_shared<const Coordinates>(coordinates_of(release::noise_covariance(known, covariance), covariance,
-                                                               static_cast<double>(evidence.records)));
+  auto at = std::make_shared<const Coordinates>(
+      coordinates_of(release::noise_covariance(known, covariance), covariance, static_cast<double>(evidence.records)));
   const Chosen chosen = at->signal.size() > 0 ? choose(evidence.stretches, mean, *at) : Chosen{};
   Reconstruction attack;
   attack.halo = kHalo;
-  attack.notes = {chosen.hazard < 1
-                      ? fmt::format("runs of about {:.0f} records share a value up to {:.0f} % of the variance",
-                                    1 / chosen.hazard, 100 * chosen.own)
-                      : std::string("neighbouring records do not repeat each other")};
+  attack.notes = {chosen.hazard < 1 ? fmt::format("runs of about {:.0f} records share a value up to {:.0f} % of the variance",
+                                                  1 / chosen.hazard, 100 * chosen.own)
+                                    : std::string("neighbouring records do not repeat each other")};
   attack.guess = [at, mean, chosen, shift = noise_mean(known, mean.size())](const Observed& observed) {
     const Index before = std::min<Index>(observed.before, kHalo), first = observed.before - before,
                 rows = std::min<Index>(before + observed.count + kHalo, observed.released.rows() - first);

@@ -38,9 +38,8 @@ double normalise(std::vector<Run>& runs) {
 }
 
 void prune(std::vector<Run>& runs) {
-  std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) {
-    return a.weight != b.weight ? a.weight > b.weight : a.start < b.start;
-  });
+  std::sort(runs.begin(), runs.end(),
+            [](const Run& a, const Run& b) { return a.weight != b.weight ? a.weight > b.weight : a.start < b.start; });
   const double least = runs.front().weight + std::log(kLeastShare);
   while (runs.size() > kMostStarts || runs.back().weight < least) runs.pop_back();
 }
@@ -77,8 +76,9 @@ Matrix RunPosterior::values(const Matrix& records) const {
   filter(records, &starts);
   Matrix sums = Matrix::Zero(n + 1, m);
   for (Index t = 0; t < n; ++t) sums.row(t + 1) = sums.row(t) + records.row(t);
-  // ending[e]: probability that a run ends with record e given all records. A run that ends there began at s with the probability
-  // known at e: what follows is independent of it. Runs are added to `steps` where they begin and taken off where they end.
+  // ending[e]: probability that a run ends with record e given all records. A run that ends there began at s with the
+  // probability known at e: what follows is independent of it. Runs are added to `steps` where they begin and taken off where
+  // they end.
   Vector ending = Vector::Zero(n);
   if (n > 0) ending[n - 1] = 1;
   Matrix steps = Matrix::Zero(n + 1, m);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several attributes that follow the order of the records together: common factors, seasons, trends, autoregressions.
-// The release is whitened by its noise and turned to the axes the signal lies along (signal_axes.h); along each axis the Wiener gain
-// 1 - noise / power is taken at every frequency of the cosine transform (component_power.h). For one attribute it is the univariate
-// Wiener filter; for attributes without order the Bayes estimate on the axes that stand out.
+// The release is whitened by its noise and turned to the axes the signal lies along (signal_axes.h); along each axis the Wiener
+// gain 1 - noise / power is taken at every frequency of the cosine transform (component_power.h). For one attribute it is the
+// univariate Wiener filter; for attributes without order the Bayes estimate on the axes that stand out.
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
@@ -89,8 +89,8 @@ Matrix powers_of(const Matrix& turned, Index frames) {
   Matrix power(length, turned.cols());
   tbb::parallel_for(Index{0}, turned.cols(), [&](Index j) {
     const Vector column = turned.col(j);
-    const Vector periodogram =
-        Eigen::Map<const Matrix>(column.data(), frames, length).colwise().squaredNorm().transpose() / static_cast<double>(frames);
+    const Vector periodogram = Eigen::Map<const Matrix>(column.data(), frames, length).colwise().squaredNorm().transpose() /
+                               static_cast<double>(frames);
     power.col(j) = component_power(periodogram, frames);
   });
   return power;
@@ -135,7 +135,8 @@ Vector Filter::gain(const Vector& coefficients, Index axis) const {
   double multiple = 1, least = whittle_misfit(periodogram, (1 + above.array()).matrix());
   for (const double other : kMultiples) {
     if (!local) break;
-    const double misfit = whittle_misfit(periodogram, (1 + other * above.array()).matrix()) + 2 * std::log(static_cast<double>(n));
+    const double misfit =
+        whittle_misfit(periodogram, (1 + other * above.array()).matrix()) + 2 * std::log(static_cast<double>(n));
     if (misfit < least) multiple = other, least = misfit;
   }
   return (multiple * above.array() / (1 + multiple * above.array())).matrix();

@@ -95,7 +95,8 @@ Outcome split(const Evidence& evidence, const Knowledge& known, const Params& gi
   auto guess = [=](const Observed& observed) {
     Matrix values = observed.released;
     const Index whole = values.rows() - values.rows() % columns;
-    if (whole < 2 * columns) return Guess{.values = own_rows(values, observed)};  // the short end of a long table is taken as it is
+    if (whole < 2 * columns)
+      return Guess{.values = own_rows(values, observed)};  // the short end of a long table is taken as it is
     for (Index j = 0; j < values.cols(); ++j) {
       const Vector series = values.col(j);
       const auto filtered = [&](Index from) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs of consecutive records spread evenly over a table of unknown length, for attacks that learn from the order of the records.
-// The first records alone would not do: a signal can begin later. Which runs are kept follows from the record numbers alone.
+// Runs of consecutive records spread evenly over a table of unknown length, for attacks that learn from the order of the
+// records. The first records alone would not do: a signal can begin later. Which runs are kept follows from the record numbers
+// alone.
 #pragma once
 #include <cstdint>
 #include <vector>

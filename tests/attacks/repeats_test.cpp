@@ -84,7 +84,7 @@ TEST(Repeats, ManagesUnequalNumbersAndLittleDifferences) {
 }
 
 TEST(Repeats, IsNoWorseThanBayesWhereNobodyRepeats) {
-  const Matrix x = people(2000, 4, {1}, 8), y = x + noise(2000, 4, 1, 9);
+  const Matrix x = people(1000, 4, {1}, 8), y = x + noise(1000, 4, 1, 9);
   const Outcome outcome = learn_from("repeats", y, white(4, 1));
   ASSERT_TRUE(outcome.reconstruction);
   EXPECT_EQ(outcome.reconstruction->notes.front(), "neighbouring records do not repeat each other");
@@ -93,10 +93,10 @@ TEST(Repeats, IsNoWorseThanBayesWhereNobodyRepeats) {
 }
 
 TEST(Repeats, HardlyDependsOnTheWindows) {
-  const Matrix y = people(1000, 3, {10}, 10) + noise(10'000, 3, 1, 11);
+  const Matrix y = people(500, 3, {10}, 10) + noise(5'000, 3, 1, 11);
   const Outcome outcome = learn_from("repeats", y, white(3, 1));
   ASSERT_TRUE(outcome.reconstruction);
-  const Matrix whole = guess_by_windows(*outcome.reconstruction, y, 10'000);
+  const Matrix whole = guess_by_windows(*outcome.reconstruction, y, 5'000);
   EXPECT_LT((whole - guess_by_windows(*outcome.reconstruction, y, 2500)).cwiseAbs().maxCoeff(), 1e-6);
 }
 
