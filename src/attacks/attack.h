@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "attacks/knowledge.h"
+#include "attacks/stretches.h"
 #include "attacks/summed.h"
 #include "base/params.h"
 #include "linalg/blas.h"
@@ -19,12 +20,12 @@
 namespace guise::attacks {
 
 /// What the first pass gathers of the release.
-enum class Want { moments, histograms, sample, head };
+enum class Want { moments, histograms, sample, head, stretches };
 
 /// Records in the keyed sample of the release given to attacks that want one.
 constexpr std::int64_t kSampleRecords = 20'000;
 
-/// Of moments, histograms, sample and head those that an attack wants; of the others nothing.
+/// Of moments, histograms, sample, head and stretches those that an attack wants; of the others nothing.
 struct Evidence {
   std::int64_t records = 0;
   std::vector<std::string> columns;          ///< of the release
@@ -35,6 +36,7 @@ struct Evidence {
   std::vector<std::string> sample_kept;      ///< what the kept columns say of each, as one text; empty where none are kept
   Matrix side;                               ///< columns in clear of the sample's first records; empty where there are none
   Matrix head;                               ///< the first records, at most kSampleRecords, for serial attacks
+  std::vector<Stretch> stretches;            ///< runs of records spread over the whole table, for serial attacks
   stats::Moments joint;                      ///< of [release, known columns, second release], where there are such
   std::optional<Summed> summed = {};         ///< of sums over records, for who knows their weights
 

@@ -10,7 +10,7 @@
 namespace guise::attacks {
 namespace {
 
-constexpr Want wants[] = {Want::moments, Want::head};
+constexpr Want wants[] = {Want::moments, Want::stretches};
 constexpr Param params[] = {{.name = "length",
                              .help = "records averaged, the record itself among them",
                              .kind = Param::Kind::integer,

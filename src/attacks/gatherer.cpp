@@ -39,6 +39,7 @@ void Gatherer::add(std::int64_t first_record, const MatrixRef& released, const M
   // Serial attacks look at the first records in their order. Which block they are in follows from the record number alone, so
   // later blocks need not carry theirs through the merge.
   if (wants_.contains(Want::head) && first_record < 2 * kSampleRecords) partial.head = released;
+  if (wants_.contains(Want::stretches)) partial.stretches.add(first_record, released);
   merge_.add(first_record / table::kBlock, std::move(partial));
 }
 
@@ -47,6 +48,7 @@ void Gatherer::Partial::merge(const Partial& later) {
   moments.merge(later.moments);
   joint.merge(later.joint);
   append_rows(head, later.head);
+  stretches.merge(later.stretches);
 }
 
 Evidence Gatherer::finish() {
@@ -60,6 +62,7 @@ Evidence Gatherer::finish() {
   evidence.sample = sample_.rows();
   evidence.sample_records = sample_.records();
   evidence.head = std::move(all.head);
+  evidence.stretches = std::move(all.stretches).finish();
   return evidence;
 }
 

@@ -27,6 +27,7 @@ class Gatherer {
     std::int64_t records = 0;
     stats::Moments moments, joint;
     Matrix head;
+    Stretches stretches;
     void merge(const Partial& later);
   };
   std::vector<std::string> columns_;

@@ -9,7 +9,7 @@ namespace guise::attacks {
 
 /// Evidence of a release in memory: all that any attack may want, or only what `wants` names.
 Evidence gather(const Matrix& released, const Knowledge&, const Matrix& known = {}, const Matrix& second = {},
-                const std::set<Want>& wants = {Want::moments, Want::histograms, Want::sample, Want::head});
+                const std::set<Want>& wants = {Want::moments, Want::histograms, Want::sample, Want::head, Want::stretches});
 
 /// Learns and guesses; throws an Error with the reason when the attack does not assess this release.
 Guess reconstruct(std::string_view attack_spec, const Matrix& released, const Knowledge&, const Matrix& known = {},

@@ -9,32 +9,48 @@
 namespace guise::attacks {
 
 Vector autocovariance(const Vector& series, Index lags) {
-  const Index n = series.size();
+  return autocovariance(Runs{series}, lags);
+}
+
+Index length_of(const Runs& runs) {
+  Index n = 0;
+  for (const Vector& run : runs) n += run.size();
+  return n;
+}
+
+Vector autocovariance(const Runs& runs, Index lags) {
+  const Index n = length_of(runs);
   Vector gamma = Vector::Zero(lags + 1);
   if (n == 0) return gamma;
-  const Vector centred = series.array() - series.mean();
-  for (Index k = 0; k <= std::min(lags, n - 1); ++k)
-    gamma[k] = centred.head(n - k).dot(centred.tail(n - k)) / static_cast<double>(n);
+  double sum = 0;
+  for (const Vector& run : runs) sum += run.sum();
+  const double mean = sum / static_cast<double>(n);
+  for (const Vector& run : runs) {
+    const Vector centred = run.array() - mean;
+    for (Index k = 0; k < std::min(lags + 1, run.size()); ++k)
+      gamma[k] += centred.head(run.size() - k).dot(centred.tail(run.size() - k)) / static_cast<double>(n);
+  }
   return gamma;
 }
 
-bool order_tells(const Matrix& head) {
+bool order_tells(const std::vector<Stretch>& stretches) {
   constexpr Index kLags = 5;
   constexpr double kFalseAlarm = 0.01;
-  const Index n = head.rows();
+  const Index columns = stretches.empty() ? 0 : stretches.front().rows.cols();
+  const Index n = columns > 0 ? length_of(runs_of(stretches, 0)) : 0;
   if (n <= 2 * kLags) return false;
   // Under random order each autocorrelation is about N(0, 1/n); Bonferroni over lags and columns.
-  const double share = kFalseAlarm / (2.0 * static_cast<double>(kLags * std::max<Index>(head.cols(), 1)));
+  const double share = kFalseAlarm / (2.0 * static_cast<double>(kLags * columns));
   const double limit = -random::normal_quantile(share) / std::sqrt(static_cast<double>(n));
-  for (Index j = 0; j < head.cols(); ++j) {
-    const Vector gamma = autocovariance(head.col(j), kLags);
+  for (Index j = 0; j < columns; ++j) {
+    const Vector gamma = autocovariance(runs_of(stretches, j), kLags);
     if (gamma.tail(kLags).cwiseAbs().maxCoeff() > limit * gamma[0]) return true;
   }
   return false;
 }
 
 void note_order(const Evidence& evidence, std::vector<std::string>& notes) {
-  if (!order_tells(evidence.head))
+  if (!order_tells(evidence.stretches))
     notes.push_back("neighbouring records look unrelated (autocorrelation at lags 1 to 5): little to gain from the order");
 }
 

@@ -16,9 +16,14 @@ constexpr std::string_view kShuffled = "the release was shuffled, so the order o
 /// semi-definite.
 Vector autocovariance(const Vector& series, Index lags);
 
+/// The same of several runs of one series about their common mean; no product reaches from one run into another.
+using Runs = std::vector<Vector>;
+Vector autocovariance(const Runs& runs, Index lags);
+Index length_of(const Runs& runs);
+
 /// True when some column has an autocorrelation at lags 1 to 5 that records in random order would show once in a hundred
 /// releases. White noise adds nothing to those lags, so none of it needs to be taken off.
-bool order_tells(const Matrix& head);
+bool order_tells(const std::vector<Stretch>& stretches);
 
 /// A note for the report when order_tells() is false; such a release is still attacked, and the attack loses.
 void note_order(const Evidence& evidence, std::vector<std::string>& notes);

@@ -18,7 +18,7 @@ namespace guise::attacks {
 namespace {
 
 constexpr Fact needs[] = {Fact::noise_size};
-constexpr Want wants[] = {Want::moments, Want::head};
+constexpr Want wants[] = {Want::moments, Want::stretches};
 constexpr Param params[] = {
     {.name = "method", .help = "model of an attribute", .kind = Param::Kind::choice, .choices = "kalman|ssa|isotonic"},
     {.name = "order",
@@ -62,9 +62,9 @@ Model clear_model() {
   return {.smooth = std::move(smooth), .note = "no noise"};
 }
 
-Model kalman_model(const Vector& head, double noise_variance, Index order) {
-  const auto fit = fit_autoregression(head, noise_variance, order);
-  if (!fit) return constant_model(std::sqrt(std::max(0.0, autocovariance(head, 0)[0] - noise_variance)));
+Model kalman_model(const Runs& seen, double noise_variance, Index order) {
+  const auto fit = fit_autoregression(seen, noise_variance, order);
+  if (!fit) return constant_model(std::sqrt(std::max(0.0, autocovariance(seen, 0)[0] - noise_variance)));
   const Smoother smoother(*fit, noise_variance);
   auto smooth = [smoother](const Series& series, Vector* sd) {
     Vector all_sd;
@@ -77,8 +77,8 @@ Model kalman_model(const Vector& head, double noise_variance, Index order) {
           .note = fmt::format("autoregression of order {}", fit->phi.size())};
 }
 
-Model ssa_model(const Vector& head, double noise_variance, Index window) {
-  const SpectrumFilter filter(head, noise_variance, window);
+Model ssa_model(const Runs& seen, double noise_variance, Index window) {
+  const SpectrumFilter filter(seen, noise_variance, window);
   return {.smooth = [filter](const Series& series, Vector*) { return filter.smooth(series); },
           .halo = filter.reach(),
           .note = fmt::format("{} of {} components", filter.components(), filter.reach() + 1)};
@@ -94,11 +94,19 @@ Model isotonic_model(double noise_variance, Model otherwise) {
   return {.smooth = std::move(smooth), .halo = std::max(kIsotonicHalo, otherwise.halo), .note = "monotone"};
 }
 
-Model model_of(const Vector& head, double noise_variance, const Params& given) {
+/// Runs of a sorted attribute are sorted among themselves.
+Vector joined(const Runs& runs) {
+  Vector all(length_of(runs));
+  Index at = 0;
+  for (const Vector& run : runs) all.segment(at, run.size()) = run, at += run.size();
+  return all;
+}
+
+Model model_of(const Runs& seen, double noise_variance, const Params& given) {
   if (!(noise_variance > 0)) return clear_model();
-  if (given.choice("method") == "ssa") return ssa_model(head, noise_variance, given.integer("window"));
-  Model kalman = kalman_model(head, noise_variance, given.integer("order"));
-  if (given.choice("method") == "kalman" || !explains(monotone_fit(head), noise_variance)) return kalman;
+  if (given.choice("method") == "ssa") return ssa_model(seen, noise_variance, given.integer("window"));
+  Model kalman = kalman_model(seen, noise_variance, given.integer("order"));
+  if (given.choice("method") == "kalman" || !explains(monotone_fit(joined(seen)), noise_variance)) return kalman;
   return isotonic_model(noise_variance, std::move(kalman));
 }
 
@@ -128,8 +136,11 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
   const Vector sd = noise_sd(known), mean = evidence.moments.mean(), shift = noise_mean(known, sd.size());
   std::vector<Model> models(static_cast<std::size_t>(sd.size()));
   tbb::parallel_for(Index{0}, sd.size(), [&](Index j) {
-    const Vector head = evidence.head.col(j).array() - evidence.head.col(j).mean();
-    models[static_cast<std::size_t>(j)] = model_of(head, square(sd[j]), given);
+    Runs seen = runs_of(evidence.stretches, j);
+    double sum = 0;
+    for (const Vector& run : seen) sum += run.sum();
+    for (Vector& run : seen) run.array() -= sum / static_cast<double>(length_of(seen));
+    models[static_cast<std::size_t>(j)] = model_of(seen, square(sd[j]), given);
   });
   Reconstruction attack;
   for (const Model& model : models) attack.halo = std::max<std::int64_t>(attack.halo, model.halo);

@@ -4,6 +4,8 @@
 // section VII.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "attacks/linear.h"
 #include "attacks/noise_space.h"
 #include "attacks/serial.h"
@@ -79,6 +81,9 @@ Vector filter_runs(const Eigen::Ref<const Vector>& series, Index columns, double
   return outcome.reconstruction->guess({.released = runs, .count = runs.rows()}).values.reshaped();
 }
 
+/// A table of at most so many records is filtered as a whole, a longer one by windows that reach so far.
+constexpr std::int64_t kWholeSeries = 65'536;
+
 Outcome split(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
   const Index columns = given.integer("split");
   if (!known.ordered) return Outcome::not_assessed(std::string(kShuffled));
@@ -88,9 +93,10 @@ Outcome split(const Evidence& evidence, const Knowledge& known, const Params& gi
   const Vector variance = told ? Vector(known.noise_covariance->diagonal()) : Vector::Zero(evidence.moments.attributes());
   const Vector offset = original_mean(evidence, known) - evidence.moments.mean();
   auto guess = [=](const Observed& observed) {
-    Matrix values = own_rows(observed.released, observed);
+    Matrix values = observed.released;
     const Index whole = values.rows() - values.rows() % columns;
-    if (whole < 2 * columns) return Guess{.values = values};  // the short end of a long table is taken as it is
+    if (whole < 2 * columns)
+      return Guess{.values = own_rows(values, observed)};  // the short end of a long table is taken as it is
     for (Index j = 0; j < values.cols(); ++j) {
       const Vector series = values.col(j);
       const auto filtered = [&](Index from) {
@@ -101,9 +107,10 @@ Outcome split(const Evidence& evidence, const Knowledge& known, const Params& gi
       if (whole < series.size()) values.col(j).head(whole) = filtered(0);
     }
     values.rowwise() += offset.transpose();
-    return Guess{.values = std::move(values)};
+    return Guess{.values = own_rows(values, observed)};
   };
   return {.reconstruction = Reconstruction{.guess = guess,
+                                           .halo = std::min(evidence.records, kWholeSeries),
                                            .whole_window = true,
                                            .notes = {fmt::format("{} runs of each attribute filtered as columns", columns)}}};
 }

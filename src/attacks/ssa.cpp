@@ -10,8 +10,8 @@
 namespace guise::attacks {
 namespace {
 
-/// H H' / K of the Hankel matrix H(a, t) = z[a + t], a < L, t < K = n - L + 1.
-Matrix lag_covariance(const Vector& z, Index window) {
+/// H H' of the Hankel matrix H(a, t) = z[a + t], a < L, t < K = n - L + 1.
+Matrix lag_products(const Vector& z, Index window) {
   const Index k = z.size() - window + 1;
   Matrix c(window, window);
   for (Index b = 0; b < window; ++b) {
@@ -19,15 +19,24 @@ Matrix lag_covariance(const Vector& z, Index window) {
     // One step down the diagonal the sum loses its first term and gains one at the end.
     for (Index a = 0; a + b + 1 < window; ++a) c(a + 1, a + b + 1) = c(a, a + b) + z[a + k] * z[a + b + k] - z[a] * z[a + b];
   }
-  return Matrix(c.selfadjointView<Eigen::Upper>()) / static_cast<double>(k);
+  return c.selfadjointView<Eigen::Upper>();
 }
 
 }  // namespace
 
-SpectrumFilter::SpectrumFilter(const Vector& series, double noise_variance, Index window) {
-  const Index length = std::max<Index>(1, std::min(window, series.size() / 2));
-  const double windows = static_cast<double>(series.size() - length + 1), beta = static_cast<double>(length) / windows;
-  const linalg::Spectrum spectrum = linalg::symmetric_spectrum(lag_covariance(series, length));
+SpectrumFilter::SpectrumFilter(const Runs& series, double noise_variance, Index window) {
+  Index longest = 0;
+  for (const Vector& run : series) longest = std::max(longest, run.size());
+  const Index length = std::max<Index>(1, std::min(window, longest / 2));
+  double windows = 0;
+  Matrix products = Matrix::Zero(length, length);
+  for (const Vector& run : series) {
+    if (run.size() < length) continue;
+    products += lag_products(run, length);
+    windows += static_cast<double>(run.size() - length + 1);
+  }
+  const double beta = static_cast<double>(length) / windows;
+  const linalg::Spectrum spectrum = linalg::symmetric_spectrum(products / windows);
   Vector kept = Vector::Zero(length);
   for (Index i = 0; i < length; ++i) {
     // Singular value over sigma sqrt(K) is the root of the eigenvalue over sigma.

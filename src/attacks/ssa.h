@@ -8,8 +8,9 @@ namespace guise::attacks {
 
 class SpectrumFilter {
  public:
-  /// Learns from a series of mean 0 the L x L matrix that denoises a window of L records; L is at most half the series.
-  SpectrumFilter(const Vector& series, double noise_variance, Index window);
+  /// Learns from a series of mean 0 the L x L matrix that denoises a window of L records; L is at most half its
+  /// longest run.
+  SpectrumFilter(const Runs& series, double noise_variance, Index window);
 
   /// The own rows of a series of mean 0 that has reach() neighbours on each side, or all there are.
   Vector smooth(const Series& series) const;

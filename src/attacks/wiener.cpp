@@ -13,7 +13,7 @@ namespace guise::attacks {
 namespace {
 
 constexpr Fact needs[] = {Fact::noise_size};
-constexpr Want wants[] = {Want::moments, Want::head};
+constexpr Want wants[] = {Want::moments, Want::stretches};
 constexpr Param params[] = {
     {.name = "domain", .help = "where the filter is formed", .kind = Param::Kind::choice, .choices = "time|frequency"},
     {.name = "length",
@@ -28,7 +28,7 @@ constexpr std::string_view variants[] = {"wiener(domain=frequency)"};
 Reconstruction in_time(const Evidence& evidence, const Vector& sd, const Vector& shift, Index length) {
   std::vector<Vector> weights;
   for (Index j = 0; j < sd.size(); ++j)
-    weights.push_back(wiener_weights(autocovariance(evidence.head.col(j), length - 1), square(sd[j])));
+    weights.push_back(wiener_weights(autocovariance(runs_of(evidence.stretches, j), length - 1), square(sd[j])));
   auto guess = [weights, mean = evidence.moments.mean(), shift, length](const Observed& observed) {
     Guess out{.values = Matrix(observed.count, shift.size())};
     for (Index j = 0; j < shift.size(); ++j) {

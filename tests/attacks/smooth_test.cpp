@@ -107,7 +107,7 @@ TEST(SpectrumFilter, EqualsShrinkingTheHankelMatrixItself) {
     sum.segment(a, windows) += denoised.row(a).transpose();
     count.segment(a, windows).array() += 1;
   }
-  const SpectrumFilter filter(y, sd * sd, window);
+  const SpectrumFilter filter({y}, sd * sd, window);
   const Vector guess = filter.smooth({.values = y, .before = 0, .count = n});
   EXPECT_LT((guess - sum.cwiseQuotient(count)).cwiseAbs().maxCoeff(), 1e-9);
   EXPECT_GT(filter.components(), 0);
