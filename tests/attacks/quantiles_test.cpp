@@ -25,7 +25,7 @@ Matrix people(Index rows, std::uint64_t seed) {
   Matrix z = random::gaussian_matrix(rows, 6, Rng::from_seed(seed).fork("people"));
   for (Index j = 1; j < 6; ++j) z.col(j) = (0.6 * z.col(j - 1) + 0.8 * z.col(j)).eval();
   Matrix x = z;
-  x.col(0) = (z.col(0).array() / 2).exp();
+  x.col(0) = z.col(0).array().exp();
   x.col(2) = (3 * z.col(2).array() + 10).round();
   x.col(3) = z.col(3).cwiseMax(0).cwiseAbs2();
   x.col(4) = z.col(4).unaryExpr(&normal_share);
@@ -62,7 +62,7 @@ TEST(QuantilesAttack, UndoesEveryRisingMapAlike) {
                                  each(x, [](double z) { return std::exp(z); }), each(x, [](double z) { return std::atan(z); })})
     EXPECT_LT((reconstruct("quantiles", released, known).values - guess).cwiseAbs().maxCoeff(), 1e-9);
   // Of a sample of 500 ranks are off by .02, which the tails of the lognormal and the square feel most.
-  EXPECT_LT(relative_errors(guess, x).maxCoeff(), 0.12);
+  EXPECT_LT(relative_errors(guess, x).maxCoeff(), 0.25);
   EXPECT_LT(relative_errors(guess, x).mean(), 0.04);
 }
 
@@ -103,10 +103,10 @@ TEST(QuantilesAttack, FindsOrderAndDirectionsOfTheColumns) {
   const Vector sign = (Vector(6) << 1, -1, -1, 1, 1, -1).finished();
   const Matrix released = Matrix(each(x, [](double z) { return z * z * z + z; })(Eigen::all, order)) * sign.asDiagonal();
   const Knowledge known = population(people(1000, 10));
-  EXPECT_LT(relative_errors(reconstruct("quantiles", released, known).values, x).maxCoeff(), 0.15);
+  EXPECT_LT(relative_errors(reconstruct("quantiles", released, known).values, x).maxCoeff(), 0.25);
   Knowledge ordered = own_columns(people(1000, 10));
   const Matrix turned = each(x, [](double z) { return z * z * z + z; }) * sign.asDiagonal();
-  EXPECT_LT(relative_errors(reconstruct("quantiles", turned, ordered).values, x).maxCoeff(), 0.15);
+  EXPECT_LT(relative_errors(reconstruct("quantiles", turned, ordered).values, x).maxCoeff(), 0.25);
 }
 
 TEST(QuantilesAttack, TakesColumnsForRisingWhereNothingTells) {
