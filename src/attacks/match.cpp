@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "attacks/match_noise.h"
 #include "attacks/pair_fit.h"
 #include "attacks/signature.h"
 #include "attacks/standard_units.h"
@@ -189,7 +190,7 @@ Search search_with_strangers(const Matrix& rows, const Evidence& evidence, const
   return found ? some : all;
 }
 
-Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng&) {
+Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng& rng) {
   if (std::string reason = why_not(evidence, known); !reason.empty())
     return Outcome::not_assessed(std::move(reason), known.learnt_units ? std::optional(Fact::moments) : std::nullopt);
   const Matrix& records = *known.records;
@@ -197,6 +198,10 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
   Matrix rows = evidence.sample;
   if (known.noise_mean) rows.rowwise() -= known.noise_mean->transpose();
   const auto [found, tolerance] = search_with_strangers(rows, evidence, known);
+  // Behind noise that lets wrong placements pass, the likeliest is searched for, and strangers say whether it can be trusted.
+  if (known.mixed && known.noise_covariance && found.by_chance > kMostByLuck) return match_in_noise(rows, evidence, known, rng);
+  if (known.mixed && !known.noise_covariance && found.placements.best.empty())
+    if (Outcome outcome = match_in_noise(rows, evidence, known, rng); outcome.reconstruction) return outcome;
   if (found.by_chance > kMostByChance)
     return Outcome::not_assessed(fmt::format(
         "about {:.1g} wrong ways to place the known records fit as well: distances do not tell them apart", found.by_chance));

@@ -159,6 +159,19 @@ TEST(MatchAttack, SaysWhenNoiseHidesTheDistances) {
   EXPECT_NE(learn_from("match", y, known).reason.find("distances do not tell them apart"), std::string::npos);
 }
 
+// Noise of a tenth of the spread: hundreds of thousands of placements of a few records fit, and of nine records only the right
+// one.
+TEST(MatchAttack, FindsTheLikeliestPlacementWhereManyFit) {
+  const Matrix x = data(44, 500), y = x * secret_rotation(8, 44).transpose() + noise(500, 8, 0.15, 44);
+  Knowledge known = knows_records(x, y, {7, 77, 177, 277, 377, 477, 57, 67, 87, 5});
+  known.noise_covariance = 0.0225 * Matrix::Identity(8, 8);
+  known.shape = MaskShape{.exact = false};
+  expect_found(learn_from("match", y, known), {7, 77, 177, 277, 377, 477, 57, 67, 87, 5});
+  EXPECT_LT(normalized_error("match", y, known, x), 0.06);  // noise alone leaves 0.015 to 0.0225 of the variance
+  known.records = data(45, 10);
+  EXPECT_FALSE(learn_from("match", y, known).reconstruction);
+}
+
 TEST(MatchAttack, SaysWhyAProjectionIsNotForIt) {
   const Matrix x = data(37, 300), y = x * secret_projection(5, 8, 37).transpose();
   Knowledge known = knows_records(x, y, {1, 2, 3});
