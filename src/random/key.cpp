@@ -72,12 +72,22 @@ Rng Key::shared(std::uint32_t step) const {
   return Rng::from_key(key.bytes, step);
 }
 
+Rng Key::shared(std::uint32_t step, const Bytes32& binding) const {
+  const Secret bound{hash_fields(shared_, {bytes_of("guise/shared/v2"), binding})};
+  const Secret key{derive_subkey(bound.bytes, 1, "guiseprj")};
+  return Rng::from_key(key.bytes, step);
+}
+
 Bytes32 Key::input_secret() const {
   return hash_fields(own_, {bytes_of("guise/input/v1")});
 }
 
 Bytes32 Key::salt(const Bytes32& input_digest, std::string_view mask) const {
   return hash_fields(own_, {bytes_of("guise/salt/v1"), input_digest, bytes_of(mask)});
+}
+
+Bytes32 Key::salt(const Bytes32& input_digest, std::string_view mask, std::string_view round) const {
+  return hash_fields(own_, {bytes_of("guise/salt/v2"), input_digest, bytes_of(mask), bytes_of(round)});
 }
 
 Rng Key::own(std::uint32_t step, const Bytes32& salt) const {
