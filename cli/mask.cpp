@@ -215,9 +215,10 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
       .required()
       .type_name("SPEC");
   app.add_option("--key", options->key, "mask with this key file (default: a new one, OUT.key)").type_name("FILE");
-  app.add_option("--round", options->round,
-                 "label of the round of project(side=records): owners of other columns of the same records use one label, other "
-                 "tables another (default: a label that no other release has)")
+  app.add_option(
+         "--round", options->round,
+         "label of the round of project(side=records): owners of other columns of the same records use one label, other "
+         "tables another (default: a label that no other release has)")
       .type_name("NAME");
   app.add_option("--budget", options->budget,
                  "refuse a release that would let all releases of these records with this key tell more than mu=NUMBER or "

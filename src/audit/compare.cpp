@@ -63,11 +63,11 @@ Matrix guess_of(const Guesser& guesser, const Variants& variants, const table::W
 }  // namespace
 
 attacks::Observed observed_by(const Guesser& guesser, const Variants& variants, const Matrix& wide) {
-  const Variant& variant = variants.all()[guesser.variant];
   attacks::Observed observed{
       .released = wide.middleCols(guesser.view.at, guesser.view.width), .known = {}, .second = {}, .count = wide.rows()};
   if (!guesser.known.empty()) observed.known = wide(Eigen::all, guesser.known);
-  if (guesser.second) observed.second = wide.middleCols(variant.second_at, variant.width());
+  const View second = variants.second(guesser.variant, guesser.view);
+  if (guesser.second) observed.second = wide.middleCols(second.at, second.width);
   return observed;
 }
 

@@ -69,18 +69,18 @@ nlohmann::json to_json(const Card& card) {
   nlohmann::json steps = nlohmann::json::array();
   for (const StepCard& step : card.steps) steps.push_back(step_to_json(step));
   nlohmann::json out{{"guise_card", card.format},
-          {"tool", card.tool},
-          {"mask", card.mask},
-          {"steps", steps},
-          {"records", card.records},
-          {"first_record", card.first_record},
-          {"shuffled", card.shuffled},
-          {"attributes", card.attributes},
-          {"columns", card.columns},
-          {"kept", card.kept},
-          {"digest", card.digest},
-          {"salt", card.salt},
-          {"key_fingerprint", card.key_fingerprint}};
+                     {"tool", card.tool},
+                     {"mask", card.mask},
+                     {"steps", steps},
+                     {"records", card.records},
+                     {"first_record", card.first_record},
+                     {"shuffled", card.shuffled},
+                     {"attributes", card.attributes},
+                     {"columns", card.columns},
+                     {"kept", card.kept},
+                     {"digest", card.digest},
+                     {"salt", card.salt},
+                     {"key_fingerprint", card.key_fingerprint}};
   if (!card.round.empty()) out["round"] = card.round;
   return out;
 }

@@ -84,7 +84,8 @@ Prepared prepare_from_card(const Card& card, const random::Key& key) {
     const Call call = explicit_call(step);
     const Params params = check_params(kind.params, call, "step");
     require(!depends_on_data(kind.learns(params)), "the card does not say what '{}' learnt from the data", step.text);
-    Plan plan = kind.plan({.params = params, .columns = columns, .shared = draws.of(key, number), .own = key.own(number, salt)});
+    Plan plan =
+        kind.plan({.params = params, .columns = columns, .shared = draws.of(key, number), .own = key.own(number, salt)});
     plan.card = step;
     columns = plan.columns;
     prepared.plans_.push_back(std::move(plan));

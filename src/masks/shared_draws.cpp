@@ -73,7 +73,8 @@ bool sums_records(const Mask& mask) {
 void check_round(const std::string& round) {
   const auto plain = [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.' || c == ':'; };
   require(!round.empty() && round.size() <= kMostLabel && std::all_of(round.begin(), round.end(), plain),
-          "the label of a round has 1 to {} letters a-z and A-Z, digits, or - _ . : and no others, got '{}'", kMostLabel, round);
+          "the label of a round has 1 to {} letters a-z and A-Z, digits, or - _ . : and no others, got '{}'", kMostLabel,
+          round);
 }
 
 SharedDraws::SharedDraws(int format, const Mask& mask, const std::vector<std::string>& attributes, const std::string& round)

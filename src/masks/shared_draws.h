@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which numbers of the shared half of a key each step of a mask gets: docs/random-format.md, section 4. In format 1 the place of
-// a step in its chain was all that counted, so that translate(sd=5) and translate(sd=10) had one shift in two sizes, and sums
-// over the records of two months one matrix. Format 2 binds the numbers to what is done with them.
+// Which numbers of the shared half of a key each step of a mask gets: docs/random-format.md, section 4. In format 1 the place
+// of a step in its chain was all that counted, so that translate(sd=5) and translate(sd=10) had one shift in two sizes, and
+// sums over the records of two months one matrix. Format 2 binds the numbers to what is done with them.
 #pragma once
 #include <string>
 #include <vector>

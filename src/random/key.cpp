@@ -26,7 +26,11 @@ Key Key::create() {
 }
 
 Key Key::derive(const Rng& rng) {
-  return {rng.fork("key/shared").key(), rng.fork("key/own").key()};
+  return derive(rng, rng);
+}
+
+Key Key::derive(const Rng& shared, const Rng& own) {
+  return {shared.fork("key/shared").key(), own.fork("key/own").key()};
 }
 
 Key Key::read(const std::filesystem::path& file) {

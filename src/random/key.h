@@ -15,6 +15,7 @@ class Key {
  public:
   static Key create();                                   ///< fresh, from the operating system
   static Key derive(const Rng& rng);                     ///< of releases that are never written: audits, tests
+  static Key derive(const Rng& shared, const Rng& own);  ///< the shared half as derive(shared) has it, the other as derive(own)
   static Key read(const std::filesystem::path& file);    ///< refuses loose permissions, short or corrupt files
   static bool is_in(const std::filesystem::path& file);  ///< it holds a key, of whatever version, whole or damaged
   Key(const Key&) = delete;

@@ -102,14 +102,14 @@ std::string ledger_table(const random::Key& key, const Bytes32& content) {
 
 json to_json(const LedgerEntry& entry) {
   json out{{"time", entry.time},
-          {"file", entry.file},
-          {"mask", entry.mask},
-          {"attributes", entry.attributes},
-          {"records", entry.records ? json(*entry.records) : json(nullptr)},
-          {"first_record", entry.first_record},
-          {"table", entry.table},
-          {"salt", entry.salt},
-          {"certificate", certificate_json(entry.certificate)}};
+           {"file", entry.file},
+           {"mask", entry.mask},
+           {"attributes", entry.attributes},
+           {"records", entry.records ? json(*entry.records) : json(nullptr)},
+           {"first_record", entry.first_record},
+           {"table", entry.table},
+           {"salt", entry.salt},
+           {"certificate", certificate_json(entry.certificate)}};
   if (!entry.round.empty()) out["round"] = entry.round;
   if (entry.summed) out["summed"] = *entry.summed;
   return out;
@@ -181,10 +181,11 @@ void require_another_round(const Ledger& ledger, const LedgerEntry& next) {
     if (each.round != next.round || each.salt == next.salt || !share_column(each, next) || !share_numbers(each, next)) continue;
     const bool same_sums = each.table == next.table && each.attributes == next.attributes &&
                            each.first_record == next.first_record && summed_by(each.mask) == summed_by(next.mask);
-    require(same_sums,
-            "the round '{}' has sums over records already, in {}. Both use the same weights, so their difference would show the "
-            "records that changed. Give this release the label of a new round; nothing was released",
-            next.round, each.file);
+    require(
+        same_sums,
+        "the round '{}' has sums over records already, in {}. Both use the same weights, so their difference would show the "
+        "records that changed. Give this release the label of a new round; nothing was released",
+        next.round, each.file);
   }
 }
 

@@ -20,11 +20,11 @@ struct LedgerEntry {
   std::vector<std::string> attributes;
   std::optional<std::int64_t> records = {};  ///< unknown where they went out before they were counted, on a pipe
   std::int64_t first_record = 0;
-  std::string table;        ///< ledger_table of the input
-  std::string salt;         ///< as on the card: releases with the same one carry the same noise
-  std::string round = {};   ///< of sums over records, as on the card; empty also for those of random format 1, which had none
+  std::string table;       ///< ledger_table of the input
+  std::string salt;        ///< as on the card: releases with the same one carry the same noise
+  std::string round = {};  ///< of sums over records, as on the card; empty also for those of random format 1, which had none
   std::optional<std::int64_t> summed = {};  ///< how many records these sums are over, where it is known
-  Certificate certificate;  ///< its kind, unit and numbers; no words
+  Certificate certificate;                  ///< its kind, unit and numbers; no words
 };
 using Ledger = std::vector<LedgerEntry>;
 

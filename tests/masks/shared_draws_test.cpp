@@ -117,7 +117,8 @@ TEST(SharedDraws, OfSumsWithoutALabelAreOfOneReleaseAlone) {
   EXPECT_EQ(first.round, prepared(sums, x).card().round);
   EXPECT_NE(first.round, second.round);
   EXPECT_NE(first.steps[0].draws, second.steps[0].draws);
-  EXPECT_EQ(prepared(sums, x, {.round = "a"}).card().steps[0].draws, prepared(sums, next, {.round = "a"}).card().steps[0].draws);
+  EXPECT_EQ(prepared(sums, x, {.round = "a"}).card().steps[0].draws,
+            prepared(sums, next, {.round = "a"}).card().steps[0].draws);
   EXPECT_EQ(prepared("rotate", x).card().round, "");
 }
 

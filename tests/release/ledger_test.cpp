@@ -150,8 +150,9 @@ std::string refusal_of(const LedgerEntry& first, const LedgerEntry& next) {
 
 TEST(Rounds, OfAnotherTableWithTheSameColumnsAreRefused) {
   const LedgerEntry first = sums_of("t", "1", "may", {"age", "income"});
-  EXPECT_EQ(refusal_of(first, sums_of("u", "2", "may", {"age", "income"})).rfind("the round 'may' has sums over records already", 0),
-            0u);
+  EXPECT_EQ(
+      refusal_of(first, sums_of("u", "2", "may", {"age", "income"})).rfind("the round 'may' has sums over records already", 0),
+      0u);
   EXPECT_NE(refusal_of(first, sums_of("u", "2", "may", {"rent", "age"})), "") << "one column is enough";
   EXPECT_EQ(refusal_of(first, sums_of("u", "2", "june", {"age", "income"})), "");
   EXPECT_EQ(refusal_of(first, sums_of("u", "2", "may", {"rent"})), "") << "the other columns of the same people";
