@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "audit/limits.h"
+#include "audit/overlap.h"
 #include "base/error.h"
 #include "cli/command.h"
 #include "cli/given_release.h"
@@ -48,11 +49,14 @@ std::string coloured(std::string text) {
 }
 
 /// Everybody there is, but for those a table of one column has no use for, and for a given release who would need its key.
+/// Where no mask has secrets of the key, two releases tell the same whoever has them: attacker `repeat`.
 std::vector<std::string> everybody(const audit::Request& request) {
+  const bool secrets = std::any_of(request.masks.begin(), request.masks.end(), audit::shares_draws);
+  const auto is_repeat = [](const audit::AttackerKind& kind) { return kind.second() && !kind.has(attacks::Fact::matrix); };
   std::vector<std::string> names;
   for (const audit::AttackerKind& kind : audit::all_attackers())
     if ((request.selection.attributes.size() > 1 || !kind.has(attacks::Fact::columns)) &&
-        (!request.given || kind.needs_no_key()))
+        (!request.given || kind.needs_no_key()) && (secrets || !kind.has(attacks::Fact::repeat) || is_repeat(kind)))
       names.emplace_back(kind.name);
   return names;
 }

@@ -90,6 +90,9 @@ void KeyLedger::require_within_budget(const release::Ledger& with_next) const {
 
 std::string KeyLedger::check(const release::LedgerEntry& next) const {
   const release::Ledger ledger = read_ledger(file_, key_), earlier = release::distinct_releases(ledger, next.table);
+  release::LedgerEntry shortest = next;  // how long it is may not be known before the work; add() knows
+  if (!shortest.summed) shortest.summed = 1;
+  release::require_another_round(ledger, shortest);
   require_within_budget(with(ledger, next));
   const bool again =
       std::any_of(earlier.begin(), earlier.end(), [&](const release::LedgerEntry& each) { return each.salt == next.salt; });
@@ -102,7 +105,9 @@ std::string KeyLedger::check(const release::LedgerEntry& next) const {
 
 void KeyLedger::add(const release::LedgerEntry& next) const {
   const Lock lock(key_file_);
-  const release::Ledger ledger = with(read_ledger(file_, key_), next);
+  release::Ledger ledger = read_ledger(file_, key_);
+  release::require_another_round(ledger, next);
+  ledger.push_back(next);
   require_within_budget(ledger);
   table::write_file(file_, release::ledger_text(ledger, key_), 0600);
 }

@@ -20,8 +20,8 @@ class KeyLedger {
  public:
   /// Refuses a ledger that is damaged or could not be written.
   KeyLedger(const std::filesystem::path& key_file, const random::Key& key, std::optional<release::Budget> budget);
-  /// Before the work: refuses a release over the budget, and says what it adds to; empty where these records are released for
-  /// the first time, or in the same way again.
+  /// Before the work: refuses a release over the budget or one that opens another of its round, and says what it adds to; empty
+  /// where these records are released for the first time, or in the same way again.
   std::string check(const release::LedgerEntry& next) const;
   /// Before the release gets its name: better an entry too many than one too few.
   void add(const release::LedgerEntry& next) const;

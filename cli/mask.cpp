@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 struct Options {
   InputOptions in;
-  std::string out, mask, key, card, budget;
+  std::string out, mask, key, card, budget, round;
   bool shuffle = false, forget_key = false;
 };
 
@@ -83,6 +83,7 @@ release::LedgerEntry entry_of(const masks::Prepared& prepared, const table::Sele
           .first_record = selection.first_record,
           .table = table,
           .salt = card.salt,
+          .round = card.round,
           .certificate = certificate};
 }
 
@@ -125,6 +126,11 @@ void announce(const Options& options, const masks::Prepared& prepared, const Car
         "{}",
         wrap(fmt::format("secret key: {} (never publish it; it alone repeats this release)", chosen.write_to->string()), 2));
   if (!card_path.empty()) fmt::print("{}", wrap("public card: " + card_path.string(), 2));
+  if (!card.round.empty())
+    fmt::print("{}", wrap(fmt::format("round: {} (owners of other columns of the same records share the key and pass "
+                                      "--round {}; every later table needs a new label)",
+                                      card.round, card.round),
+                          2));
   fmt::print("{}", wrap(certificate.sentence, 2));
   fmt::print("{}", command_line("What leaks? ", audit_command_words(options.in, card.mask)));
 }
@@ -140,7 +146,7 @@ int run(const Options& options, const Common& common) {
   table::Work work = common.work();
   work.stage = "learning";
   masks::Preparer preparer(in, selection, work);
-  const masks::Prepared prepared = std::move(preparer.prepare(mask, std::span(&chosen.key, 1))[0]);
+  const masks::Prepared prepared = std::move(preparer.prepare(mask, std::span(&chosen.key, 1), options.round)[0]);
 
   const bool folds = prepared.folds();
   require(!folds || selection.kept.empty(),
@@ -176,7 +182,10 @@ int run(const Options& options, const Common& common) {
     if (!card_path.empty()) table::write_file(card_path, to_json(card).dump(2) + "\n");
   };
   if (folds) {
-    const table::Table sums = table::Table::from_matrix(masks::released(prepared, in, selection, work), prepared.columns());
+    std::int64_t end = 0;
+    const table::Table sums =
+        table::Table::from_matrix(masks::released(prepared, in, selection, work, &end), prepared.columns());
+    entry.summed = end - selection.first_record;
     table::transform(
         sums, {.attributes = prepared.columns(), .kept = {}}, work, output, [](table::Chunk&) {}, ready);
   } else {
@@ -206,6 +215,11 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
       .required()
       .type_name("SPEC");
   app.add_option("--key", options->key, "mask with this key file (default: a new one, OUT.key)").type_name("FILE");
+  app.add_option(
+         "--round", options->round,
+         "label of the round of project(side=records): owners of other columns of the same records use one label, other "
+         "tables another (default: a label that no other release has)")
+      .type_name("NAME");
   app.add_option("--budget", options->budget,
                  "refuse a release that would let all releases of these records with this key tell more than mu=NUMBER or "
                  "epsilon=NUMBER (guise ledger KEY)")

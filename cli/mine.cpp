@@ -99,6 +99,14 @@ class Run {
   mining::Data data_;
 };
 
+/// Names of the secret numbers of each step; none in random format 1.
+std::vector<std::string> draws_of(const Card& card) {
+  std::vector<std::string> draws;
+  if (card.format > 1)
+    for (const StepCard& step : card.steps) draws.push_back(step.draws);
+  return draws;
+}
+
 SavedModel to_save(const mining::Task& task, const Run& run, const mining::Findings& findings) {
   require(findings.model && findings.model->parameters, "--save: task '{}' has no model to save", task.name);
   return {.task = std::string(task.name),
@@ -106,6 +114,7 @@ SavedModel to_save(const mining::Task& task, const Run& run, const mining::Findi
           .columns = run.data().columns,
           .mask = run.cards().empty() ? "" : run.cards().front().mask,
           .key_fingerprint = run.cards().empty() ? "" : run.cards().front().key_fingerprint,
+          .draws = run.cards().empty() ? std::vector<std::string>() : draws_of(run.cards().front()),
           .label = run.data().label};
 }
 
@@ -118,6 +127,10 @@ void require_alike(const SavedModel& saved, const Run& run, const std::string& p
             "{} was learnt from records masked with another key than {}", path, run.data().name);
     require(saved.mask.empty() || card.mask == saved.mask, "{} was learnt from records masked by '{}', not by '{}'", path,
             saved.mask, card.mask);
+    require(saved.mask.empty() || draws_of(card) == saved.draws,
+            "{} was learnt from records with other matrices than {} has: their columns, their round or their random format "
+            "differ",
+            path, run.data().name);
   }
 }
 

@@ -50,6 +50,7 @@ void save_model(const std::string& path, const SavedModel& saved) {
                           {"columns", saved.columns},
                           {"mask", saved.mask},
                           {"key_fingerprint", saved.key_fingerprint},
+                          {"draws", saved.draws},
                           {"parameters", *saved.model.parameters}};
   if (saved.label) document["label"] = {{"column", saved.label->column}, {"classes", saved.label->classes}};
   table::write_file(path, document.dump(2) + "\n");
@@ -65,7 +66,8 @@ SavedModel load_model(const std::string& path) {
                    .model = {},
                    .columns = document.at("columns"),
                    .mask = document.at("mask"),
-                   .key_fingerprint = document.at("key_fingerprint")};
+                   .key_fingerprint = document.at("key_fingerprint"),
+                   .draws = document.value("draws", std::vector<std::string>())};
     const mining::Task& task = mining::find_task(out.task);
     require(task.load != nullptr, "{}: task '{}' has no model", path, out.task);
     out.model = task.load(document.at("parameters"));

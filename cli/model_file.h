@@ -13,7 +13,8 @@ struct SavedModel {
   std::string task;
   mining::Model model;
   std::vector<std::string> columns;
-  std::string mask, key_fingerprint;  ///< empty where the records were not masked
+  std::string mask, key_fingerprint;    ///< empty where the records were not masked
+  std::vector<std::string> draws = {};  ///< of each step, as on the card; none in random format 1
   std::optional<mining::Label> label = {};
 };
 

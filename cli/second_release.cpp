@@ -27,7 +27,7 @@ bool has_secrets(Card card) {
 
 /// The same steps with the same matrices; only the noise is drawn again.
 bool masked_alike(const Card& first, const Card& second) {
-  return to_json(first)["steps"] == to_json(second)["steps"] &&
+  return first.format == second.format && to_json(first)["steps"] == to_json(second)["steps"] &&
          (first.key_fingerprint == second.key_fingerprint || !has_secrets(second));
 }
 

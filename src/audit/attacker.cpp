@@ -21,6 +21,7 @@ constexpr Fact pairs_fact[] = {Fact::pairs};
 constexpr Fact records_fact[] = {Fact::records};
 constexpr Fact anchors_facts[] = {Fact::pairs, Fact::population};
 constexpr Fact insider_fact[] = {Fact::matrix};
+constexpr Fact insider_repeat_facts[] = {Fact::matrix, Fact::repeat};
 constexpr Fact thief_fact[] = {Fact::key};
 
 constexpr AttackerKind kinds[] = {
@@ -53,6 +54,15 @@ constexpr AttackerKind kinds[] = {
      .summary = "has the shared half of the key: the matrices, not the noise",
      .subject = "an insider with the shared half of the key",
      .facts = insider_fact},
+    {.name = "insider-repeat",
+     .summary = "has a second release of the same records, and the shared half of both keys",
+     .subject = "an insider with two releases and the shared halves of their keys",
+     .facts = insider_repeat_facts},
+    {.name = "overlap",
+     .summary = "also has the owner's next release of the same people, made with the same key",
+     .subject = "somebody with the next release of the same people",
+     .facts = repeat_fact,
+     .same_key = true},
     {.name = "thief", .summary = "has the whole key", .subject = "a thief of the key", .facts = thief_fact},
 };
 
@@ -115,6 +125,10 @@ std::vector<Attacker> settle(const std::vector<Attacker>& attackers, std::int64_
 
 bool AttackerKind::has(Fact fact) const {
   return std::find(facts.begin(), facts.end(), fact) != facts.end();
+}
+
+bool AttackerKind::second() const {
+  return has(Fact::repeat) && !same_key;
 }
 
 bool AttackerKind::knows_released() const {

@@ -20,8 +20,12 @@ struct AttackerKind {
   std::string_view subject;              ///< for sentences: "somebody who knows {} originals", the number comes in
   std::span<const attacks::Fact> facts;  ///< what it knows besides the release and its card; nothing: the outsider
 
+  /// Its second release is the owner's next one: the same matrices, new noise. Else it was made with another key.
+  bool same_key = false;
+
   bool outsider() const { return facts.empty(); }
   bool has(attacks::Fact fact) const;
+  bool second() const;          ///< has a second release made with another key
   bool counts() const;          ///< knows some number of records, pairs=20
   bool knows_released() const;  ///< some of them records that are in the release
   bool needs_no_key() const;    ///< nor a second release: can be played with any release

@@ -150,7 +150,12 @@ Result audit_once(const table::Table& originals, const Request& request) {
   for (const std::string& name : request.attacks) attacks::find_attack(name);  // before anything is read
   if (request.given) require_no_key(asked);
   // A thief has what an insider has.
-  const Variants variants(originals, request, asks_for(Fact::repeat), asks_for(Fact::matrix) || asks_for(Fact::key));
+  const auto any_kind = [&](auto has) {
+    return std::any_of(asked.begin(), asked.end(), [&](const Attacker& a) { return has(*a.kind); });
+  };
+  const Variants variants(originals, request, any_kind([](const AttackerKind& kind) { return kind.second(); }),
+                          asks_for(Fact::matrix) || asks_for(Fact::key),
+                          any_kind([](const AttackerKind& kind) { return kind.same_key; }));
   const bool open = std::any_of(variants.all().begin(), variants.all().end(), [](const Variant& v) { return v.leaves_open(); });
   const Draws draws = draw(originals, request, asked, open ? kPopulation : 0);
   const FirstPass pass = gather(originals, request, variants, draws, asks_for(Fact::columns) || request.given);

@@ -71,12 +71,12 @@ Matrix side_of(const Matrix& wide, const View& kept, const std::vector<Index>& k
 }
 
 attacks::Observed observed_by(const Guesser& guesser, const Variants& variants, const Matrix& wide) {
-  const Variant& variant = variants.all()[guesser.variant];
   attacks::Observed observed{
       .released = wide.middleCols(guesser.view.at, guesser.view.width), .known = {}, .second = {}, .count = wide.rows()};
   if (!guesser.known.empty()) observed.known = wide(Eigen::all, guesser.known);
   if (guesser.side) observed.side = side_of(wide, variants.side(), guesser.known);
-  if (guesser.second) observed.second = wide.middleCols(variant.second_at, variant.width());
+  const View second = variants.second(guesser.variant, guesser.view);
+  if (guesser.second) observed.second = wide.middleCols(second.at, second.width);
   return observed;
 }
 

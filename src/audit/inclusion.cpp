@@ -31,6 +31,7 @@ bool includes(const Attacker& more, const Attacker& less) {
     return std::find(more.known.begin(), more.known.end(), column) != more.known.end();
   };
   return std::all_of(less.kind->facts.begin(), less.kind->facts.end(), [&](Fact fact) { return follows(fact, *more.kind); }) &&
+         (!less.kind->has(Fact::repeat) || less.kind->same_key == more.kind->same_key) &&  // two releases of two kinds
          std::all_of(less.known.begin(), less.known.end(), known) && less.others() <= more.others() &&
          (!less.kind->knows_released() || less.count <= more.count);
 }

@@ -17,14 +17,19 @@
 namespace guise::audit {
 namespace {
 
-/// The sums of a mask that mixes records, and what an insider works out of their weights.
+/// The sums of a mask that mixes records, of one release or of both, and what an insider works out of their weights.
 class SumsCollector {
  public:
   explicit SumsCollector(const Variant& variant)
       : variant_(variant), folding_(*variant.first), weights_(variant.insider->knowledge.sums->weights) {}
+  SumsCollector(const Variant& variant, const masks::Prepared& second)
+      : variant_(variant), folding_(*variant.first), weights_(variant.both_weights()) {
+    second_.emplace(second);
+  }
 
   void add(const table::Chunk& originals) {
     folding_.add(originals);
+    if (second_) second_->add(originals);
     table::for_numbered_blocks(originals,
                                [&](std::int64_t first, const MatrixRef& rows, const std::vector<std::int64_t>& records) {
                                  weights_.add(records.empty() ? table::record_numbers(first, rows.rows()) : records);
@@ -34,8 +39,12 @@ class SumsCollector {
   attacks::Evidence finish() {
     attacks::Evidence out;
     out.columns = variant_.first->columns();
-    out.sample = folding_.finish().values;
-    if (variant_.insider->to_original) variant_.insider->to_original(out.sample);
+    out.sample = read(folding_, *variant_.insider);
+    if (second_) {
+      const Matrix second = read(*second_, *variant_.second_insider);
+      out.sample.conservativeResize(out.sample.rows() + second.rows(), Eigen::NoChange);
+      out.sample.bottomRows(second.rows()) = second;
+    }
     out.records = out.sample.rows();
     out.moments = stats::moments_of(out.sample);
     for (std::int64_t i = 0; i < out.records; ++i) out.sample_records.push_back(i);
@@ -44,8 +53,14 @@ class SumsCollector {
   }
 
  private:
+  static Matrix read(masks::Folding& folding, const attacks::CardKnowledge& insider) {
+    Matrix sums = folding.finish().values;
+    if (insider.to_original) insider.to_original(sums);
+    return sums;
+  }
   const Variant& variant_;
   masks::Folding folding_;
+  std::optional<masks::Folding> second_ = {};
   attacks::SummedGatherer weights_;
 };
 
@@ -54,12 +69,14 @@ struct Collector {
             const random::Rng& rng, std::int64_t expected)
       : gatherer(variant.columns, wants, rng, expected) {
     if (variant.undoes()) insider.emplace(originals, wants, rng, expected);
+    if (variant.next) overlap.emplace(variant.columns, wants, rng, expected);
     if (variant.solves()) sums.emplace(variant);
+    if (variant.solves_both()) both_sums.emplace(variant, *variant.second);
   }
   attacks::Gatherer gatherer;
-  std::optional<attacks::Gatherer> insider;
-  std::optional<SumsCollector> sums;
-  stats::OrderedMerge<stats::Moments> with_originals, with_second;
+  std::optional<attacks::Gatherer> insider, overlap;
+  std::optional<SumsCollector> sums, both_sums;
+  stats::OrderedMerge<stats::Moments> with_originals, with_second, with_insider_second;
 };
 
 void add_joint(stats::OrderedMerge<stats::Moments>& merge, std::int64_t record, const MatrixRef& left, const MatrixRef& right) {
@@ -117,8 +134,10 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
     take_side(wide, request);
     draws.hold_out(wide);
     closeups.add(wide);
-    for (const auto& collector : collectors)
+    for (const auto& collector : collectors) {
       if (collector->sums) collector->sums->add(wide);
+      if (collector->both_sums) collector->both_sums->add(wide);
+    }
     variants.widen(wide);
     table::for_numbered_blocks(wide, [&](std::int64_t record, const MatrixRef& rows, const std::vector<std::int64_t>& numbers) {
       const auto x = rows.leftCols(attributes);
@@ -135,6 +154,12 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
         if (with_originals) add_joint(collectors[v]->with_originals, record, y, x);
         if (variant.second)
           add_joint(collectors[v]->with_second, record, y, rows.middleCols(variant.second_at, variant.width()));
+        if (variant.second_insider && variant.undoes())
+          add_joint(collectors[v]->with_insider_second, record, rows.middleCols(variant.insider_at, attributes),
+                    rows.middleCols(variant.insider_second_at, attributes));
+        if (collectors[v]->overlap)
+          collectors[v]->overlap->add(record, rows.middleCols(variant.overlap_at, variant.width()), Matrix(), Matrix(),
+                                      numbers);
       }
     });
   });
@@ -150,9 +175,12 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
     Gathered gathered{.evidence = collector->gatherer.finish(),
                       .insider = {},
                       .with_originals = collector->with_originals.finish({}),
-                      .with_second = collector->with_second.finish({})};
+                      .with_second = collector->with_second.finish({}),
+                      .with_insider_second = collector->with_insider_second.finish({})};
     if (collector->insider) gathered.insider = collector->insider->finish();
     if (collector->sums) gathered.insider = collector->sums->finish();
+    if (collector->both_sums) gathered.both_sums = collector->both_sums->finish();
+    if (collector->overlap) gathered.overlap = collector->overlap->finish();
     pass.variants.push_back(std::move(gathered));
   }
   pass.kept = read_kept(originals, request, draws, pass);

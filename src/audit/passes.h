@@ -16,9 +16,12 @@ namespace guise::audit {
 /// What the first pass knows of one variant: the release alone, and jointly with originals or with the second release.
 struct Gathered {
   attacks::Evidence evidence;
-  std::optional<attacks::Evidence> insider;  ///< of the release as the insider reads it, where that is another
-  stats::Moments with_originals;             ///< of [release, originals]
-  stats::Moments with_second;                ///< of [release, second release]
+  std::optional<attacks::Evidence> insider;         ///< of the release as the insider reads it, where that is another
+  stats::Moments with_originals;                    ///< of [release, originals]
+  stats::Moments with_second;                       ///< of [release, second release]
+  stats::Moments with_insider_second = {};          ///< the same as an insider reads both, where that is another
+  std::optional<attacks::Evidence> both_sums = {};  ///< of the sums of both releases, for an insider
+  std::optional<attacks::Evidence> overlap = {};    ///< of the mean of the release and the next one
 };
 
 struct FirstPass {

@@ -36,8 +36,10 @@ bool profits(const Attack& attack, const AttackerKind& kind) {
     const auto among = [&](std::span<const Fact> facts) { return std::find(facts.begin(), facts.end(), fact) != facts.end(); };
     return among(attack.needs) || among(attack.needs_mixed) || among(attack.uses);
   };
+  const bool told_elsewhere = std::any_of(attack.needs.begin(), attack.needs.end(), told_to_others);
+  if (kind.same_key) return !told_elsewhere;  // sees another release, as an outsider
   if (kind.has(Fact::matrix))
-    return !attack.needs.empty() && std::none_of(attack.needs.begin(), attack.needs.end(), told_to_others);
+    return !attack.needs.empty() && !told_elsewhere && (!kind.second() || uses(Fact::repeat) || attack.reads_sums);
   return std::all_of(kind.facts.begin(), kind.facts.end(), uses);
 }
 
@@ -122,6 +124,8 @@ class Planner {
       if (variant.mask != mask || variant.reading != reading) continue;
       // Without a secret matrix an insider knows what everybody knows.
       if (attackers_[a].kind->has(Fact::matrix) && !variant.insider) return;
+      // The next release may be the same again.
+      if (attackers_[a].kind->same_key && !variant.overlap.knowledge && variant.overlap.not_assessed.empty()) return;
       ++keys;
       planned.variants.insert(planned.variants.end(), static_cast<std::size_t>(draws_per_key(attack, request_.keys)), v);
     }
@@ -139,6 +143,11 @@ class Planner {
     // Named by what it is, not by its place: the same whoever else is played.
     const random::Rng rng =
         request_.rng.fork(fmt::format("attack/{}/{}/{}/{}", task.mask, attacker.text(), task.spec, task.reading));
+    const std::string& unused = variants_.all()[planned.variants.front()].overlap.not_assessed;
+    if (attacker.kind->same_key && !unused.empty()) {
+      planned.outcomes.push_back(attacks::Outcome::not_assessed(unused));
+      return;
+    }
     for (std::size_t i = 0; i < planned.variants.size(); ++i)
       planned.outcomes.push_back(try_to_learn(*planned.attack, told_.evidence(attacker, planned.variants[i]),
                                               told_.knowledge(attacker, planned.variants[i]), planned.params,
@@ -161,7 +170,7 @@ class Planner {
                                .view = told_.view(attacker, planned.variants[i]),
                                .reconstruction = std::move(*outcome.reconstruction),
                                .known = positions(attacker.known, request_.selection.attributes),
-                               .second = attacker.kind->has(Fact::repeat),
+                               .second = attacker.kind->second(),
                                .side = reads_side(*planned.attack)});
     }
     plan.tasks.push_back(std::move(task));

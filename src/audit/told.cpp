@@ -22,6 +22,21 @@ void add_rows(attacks::Evidence& evidence, const Matrix& rows, const std::vector
   }
 }
 
+/// How the second release came from the originals, for an insider of both keys.
+void tell_second(const Variant& own, attacks::Knowledge& known) {
+  const attacks::Knowledge& second = own.second_insider->knowledge;
+  if (known.sums && own.solves_both()) {
+    known.sums->weights = own.both_weights();
+    known.second_release = false;  // it is among the sums
+  } else if (known.mixed) {
+    known.second_channel = second.channel;
+  } else if (known.noise_covariance && second.noise_covariance && known.noise_similarity == 0 &&
+             *known.noise_covariance != *second.noise_covariance) {  // matrices that turn the noise are undone
+    known.second_channel = linalg::Affine::identity(known.noise_covariance->rows());
+    known.second_channel->covariance = *second.noise_covariance;
+  }
+}
+
 }  // namespace
 
 bool Told::as_insider(const Attacker& attacker, std::size_t variant) const {
@@ -36,6 +51,7 @@ std::vector<std::string> Told::kept_of(const std::vector<std::int64_t>& records,
 }
 
 View Told::view(const Attacker& attacker, std::size_t variant) const {
+  if (attacker.kind->same_key) return variants_.overlap(variant);
   return as_insider(attacker, variant) ? variants_.insider(variant) : variants_.release(variant);
 }
 
@@ -44,7 +60,9 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
   const AttackerKind& kind = *attacker.kind;
   attacks::Knowledge known = as_insider(attacker, variant) ? own.insider->knowledge : own.card.knowledge;
   known.known_columns = positions(attacker.known, request_.selection.attributes);
-  known.second_release = kind.has(Fact::repeat);
+  if (kind.same_key && own.overlap.knowledge) known = *own.overlap.knowledge;
+  known.second_release = kind.second();
+  if (kind.second() && as_insider(attacker, variant) && own.second_insider) tell_second(own, known);
   known.side_is_category = request_.kept_is_category;
   known.side_is_category.resize(known.side_is_category.size() + known.known_columns.size(), false);
   if (kind.has(Fact::key) && own.first && own.first->can_undo()) {
@@ -80,7 +98,12 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
 
 attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant) const {
   const Gathered& gathered = pass_.variants[variant];
-  if (as_insider(attacker, variant) && gathered.insider) return *gathered.insider;
+  if (attacker.kind->same_key && gathered.overlap) return *gathered.overlap;
+  if (as_insider(attacker, variant) && gathered.insider) {
+    attacks::Evidence read = attacker.kind->second() && gathered.both_sums ? *gathered.both_sums : *gathered.insider;
+    if (attacker.kind->second()) read.joint = gathered.with_insider_second;
+    return read;
+  }
   attacks::Evidence evidence = gathered.evidence;
   const Index width = evidence.width();
   const std::vector<Index> known = positions(attacker.known, request_.selection.attributes);
@@ -90,7 +113,7 @@ attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant) 
     for (const Index column : known) columns.push_back(width + column);
     evidence.joint = gathered.with_originals.select(columns);
   }
-  if (attacker.kind->has(Fact::repeat)) evidence.joint = gathered.with_second;
+  if (attacker.kind->second()) evidence.joint = gathered.with_second;
   const Index attributes = static_cast<Index>(request_.selection.attributes.size()), side = variants_.side().width;
   if (side + static_cast<Index>(known.size()) > 0 && pass_.beside.records == evidence.sample_records)
     evidence.side = side_of(pass_.beside.rows, {attributes, side}, known);

@@ -48,11 +48,22 @@ table::Selection Request::reads_with_side() const {
   return all;
 }
 
-Variants::Variants(const table::Table& originals, const Request& request, bool seconds, bool insiders)
+stats::RecordWeights Variant::both_weights() const {
+  return [first = insider->knowledge.sums->weights,
+          second = second_insider->knowledge.sums->weights](const std::vector<std::int64_t>& records) {
+    const Matrix left = first(records), right = second(records);
+    Matrix both(left.rows(), left.cols() + right.cols());
+    both.leftCols(left.cols()) = left;
+    both.rightCols(right.cols()) = right;
+    return both;
+  };
+}
+
+Variants::Variants(const table::Table& originals, const Request& request, bool seconds, bool insiders, bool nexts)
     : attributes_(static_cast<Index>(request.selection.attributes.size())),
       side_(static_cast<Index>(request.kept_is_category.size())),
       columns_(attributes_) {
-  request.given ? take(*request.given) : prepare(originals, request, seconds, insiders);
+  request.given ? take(*request.given) : prepare(originals, request, seconds, insiders, nexts);
   columns_ += side_;
 }
 
@@ -68,31 +79,47 @@ void Variants::take(const Given& given) {
   }
 }
 
-void Variants::prepare(const table::Table& originals, const Request& request, bool seconds, bool insiders) {
+void Variants::prepare(const table::Table& originals, const Request& request, bool seconds, bool insiders, bool nexts) {
   masks::Preparer preparer(originals, request.selection, request.work, true);
-  const auto keys = static_cast<std::size_t>(request.keys);
+  const auto keys = static_cast<std::size_t>(request.keys), second = seconds ? keys : 0, drawn_keys = keys + second;
   for (std::size_t m = 0; m < request.masks.size(); ++m) {
     std::vector<random::Key> drawn;
-    for (std::size_t k = 0; k < (seconds ? 2 : 1) * keys; ++k)
-      drawn.push_back(random::Key::derive(request.rng.fork(fmt::format("mask/{}/{}", m, k))));
+    const auto rng = [&](std::size_t k) { return request.rng.fork(fmt::format("mask/{}/{}", m, k)); };
+    for (std::size_t k = 0; k < drawn_keys; ++k) drawn.push_back(random::Key::derive(rng(k)));
+    for (std::size_t k = 0; k < (nexts ? keys : 0); ++k) drawn.push_back(random::Key::derive(rng(k), rng(k).fork("next")));
     std::vector<masks::Prepared> prepared = preparer.prepare(request.masks[m], drawn);
     for (std::size_t k = 0; k < keys; ++k) {
       Variant variant{.mask = m, .first = std::move(prepared[k]), .release_at = columns_};
       if (!variant.first->folds()) variant.columns = variant.first->columns();
       variant.card = attacks::knowledge_from(variant.first->card());
       columns_ += variant.width();
-      if (insiders && has_secret(*variant.first))
-        variant.insider = attacks::knowledge_from(variant.first->card(), variant.first->secrets());
+      const bool secret = insiders && has_secret(*variant.first);
+      if (secret) variant.insider = attacks::knowledge_from(variant.first->card(), variant.first->secrets());
       variant.insider_at = variant.undoes() ? columns_ : variant.release_at;
       if (variant.undoes()) columns_ += attributes_;
-      if (seconds) {
-        variant.second = std::move(prepared[keys + k]);
-        variant.second_at = columns_;
-        columns_ += variant.width();
-      }
+      if (seconds) add_second(variant, std::move(prepared[keys + k]), secret);
+      if (nexts) add_next(variant, std::move(prepared[drawn_keys + k]));
       variants_.push_back(std::move(variant));
     }
   }
+}
+
+void Variants::add_second(Variant& variant, masks::Prepared second, bool secret) {
+  if (secret) variant.second_insider = attacks::knowledge_from(second.card(), second.secrets());
+  variant.second = std::move(second);
+  variant.second_at = columns_;
+  columns_ += variant.width();
+  variant.insider_second_at = variant.undoes() ? columns_ : variant.second_at;
+  if (variant.undoes()) columns_ += attributes_;
+}
+
+void Variants::add_next(Variant& variant, masks::Prepared next) {
+  variant.overlap = overlap_of(variant.first->card(), variant.card.knowledge);
+  variant.overlap_at = variant.release_at;
+  if (!variant.overlap.knowledge) return;
+  variant.next = std::move(next);
+  variant.overlap_at = columns_;
+  columns_ += variant.width();
 }
 
 void Variants::widen(table::Chunk& chunk) const {
@@ -103,8 +130,17 @@ void Variants::widen(table::Chunk& chunk) const {
     const Matrix released = release_of(variant, chunk, attributes_);
     wide.middleCols(variant.release_at, variant.width()) = read_as(variant.card, released);
     if (variant.undoes()) wide.middleCols(variant.insider_at, attributes_) = read_as(*variant.insider, released);
-    if (variant.second)
-      wide.middleCols(variant.second_at, variant.width()) = read_as(variant.card, masked(*variant.second, chunk, attributes_));
+    if (variant.second) {
+      const Matrix second = masked(*variant.second, chunk, attributes_);
+      wide.middleCols(variant.second_at, variant.width()) = read_as(variant.card, second);
+      if (variant.undoes() && variant.second_insider)
+        wide.middleCols(variant.insider_second_at, attributes_) = read_as(*variant.second_insider, second);
+    }
+    if (variant.next)
+      wide.middleCols(variant.overlap_at, variant.width()) =
+          (wide.middleCols(variant.release_at, variant.width()) +
+           read_as(variant.card, masked(*variant.next, chunk, attributes_))) /
+          2;
   }
   chunk.values = std::move(wide);
 }
@@ -116,6 +152,16 @@ View Variants::release(std::size_t variant) const {
 View Variants::insider(std::size_t variant) const {
   const Variant& own = variants_[variant];
   return {own.insider_at, own.undoes() ? attributes_ : own.width()};
+}
+
+View Variants::overlap(std::size_t variant) const {
+  return {variants_[variant].overlap_at, variants_[variant].width()};
+}
+
+View Variants::second(std::size_t variant, const View& first) const {
+  const Variant& own = variants_[variant];
+  if (own.undoes() && first.at == own.insider_at) return {own.insider_second_at, attributes_};
+  return {own.second_at, own.width()};
 }
 
 Matrix Variants::released(std::size_t variant, const Matrix& rows, const std::vector<std::int64_t>& records) const {

@@ -28,6 +28,7 @@ nlohmann::json step_to_json(const StepCard& step) {
   if (step.hidden > 0) out["hidden"] = step.hidden;
   put(out, "entries", step.entries);
   if (!step.scaled) out["scaled"] = false;
+  if (!step.draws.empty()) out["draws"] = step.draws;
   return out;
 }
 
@@ -58,7 +59,8 @@ StepCard step_from_json(const nlohmann::json& in) {
           .entry_sd = in.value("entry_sd", 1.0),
           .hidden = in.value("hidden", std::int64_t{0}),
           .entries = list("entries"),
-          .scaled = in.value("scaled", true)};
+          .scaled = in.value("scaled", true),
+          .draws = in.value("draws", "")};
 }
 
 }  // namespace
@@ -66,19 +68,21 @@ StepCard step_from_json(const nlohmann::json& in) {
 nlohmann::json to_json(const Card& card) {
   nlohmann::json steps = nlohmann::json::array();
   for (const StepCard& step : card.steps) steps.push_back(step_to_json(step));
-  return {{"guise_card", card.format},
-          {"tool", card.tool},
-          {"mask", card.mask},
-          {"steps", steps},
-          {"records", card.records},
-          {"first_record", card.first_record},
-          {"shuffled", card.shuffled},
-          {"attributes", card.attributes},
-          {"columns", card.columns},
-          {"kept", card.kept},
-          {"digest", card.digest},
-          {"salt", card.salt},
-          {"key_fingerprint", card.key_fingerprint}};
+  nlohmann::json out{{"guise_card", card.format},
+                     {"tool", card.tool},
+                     {"mask", card.mask},
+                     {"steps", steps},
+                     {"records", card.records},
+                     {"first_record", card.first_record},
+                     {"shuffled", card.shuffled},
+                     {"attributes", card.attributes},
+                     {"columns", card.columns},
+                     {"kept", card.kept},
+                     {"digest", card.digest},
+                     {"salt", card.salt},
+                     {"key_fingerprint", card.key_fingerprint}};
+  if (!card.round.empty()) out["round"] = card.round;
+  return out;
 }
 
 Card card_from_json(const std::string& text, const std::string& origin) {
@@ -87,8 +91,9 @@ Card card_from_json(const std::string& text, const std::string& origin) {
   using Names = std::vector<std::string>;
   Card card;
   card.format = field<int>(in, "guise_card", origin);
-  require(card.format == Card::kFormat, "{} is a card of format {}; this guise reads format {}: use the guise that wrote it",
-          origin, card.format, Card::kFormat);
+  require(card.format == 1 || card.format == Card::kFormat,
+          "{} is a card of format {}; this guise reads formats 1 and {}: use the guise that wrote it", origin, card.format,
+          Card::kFormat);
   card.tool = field<std::string>(in, "tool", origin);
   card.mask = field<std::string>(in, "mask", origin);
   for (const auto& step : field<std::vector<nlohmann::json>>(in, "steps", origin)) {
@@ -108,6 +113,7 @@ Card card_from_json(const std::string& text, const std::string& origin) {
   card.digest = field<std::string>(in, "digest", origin);
   card.salt = field<std::string>(in, "salt", origin);
   card.key_fingerprint = field<std::string>(in, "key_fingerprint", origin);
+  if (in.contains("round")) card.round = field<std::string>(in, "round", origin);
   return card;
 }
 

@@ -27,10 +27,13 @@ struct StepCard {
   std::int64_t hidden = 0;           ///< `distort`: hidden units; `law` names its function
   std::vector<double> entries = {};  ///< `distort`: standard deviations of the entries of W, A, Q and B
   bool scaled = true;                ///< `project`: divided by the root of `outputs` and by entry_sd
+  /// Names the numbers it took from the shared half of the key, in hexadecimal: the same ones under the same key have the same
+  /// name. It is made of public things only. Empty where it took none, and in format 1, where its place in the chain says it.
+  std::string draws = {};
 };
 
 struct Card {
-  static constexpr int kFormat = 1;
+  static constexpr int kFormat = 2;  ///< of the card and of the random numbers (docs/random-format.md); 1 is read as well
   int format = kFormat;
   std::string tool;  ///< "guise 0.1.0"
   std::string mask;  ///< the whole chain, canonical
@@ -43,7 +46,8 @@ struct Card {
   std::vector<std::string> kept;        ///< columns carried through unmasked
   std::string digest;                   ///< of the released values, hexadecimal
   std::string salt;             ///< names the noise of this release to who has the key, hexadecimal; tells nothing to others
-  std::string key_fingerprint;  ///< of the shared half; two releases with the same one share their matrices
+  std::string round = {};       ///< label of the round whose matrix sums over records have; empty without such sums
+  std::string key_fingerprint;  ///< of the shared half; two releases with the same one share the draws of equal names
 };
 
 nlohmann::json to_json(const Card& card);

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "masks/mask.h"
+#include "masks/shared_draws.h"
 
 namespace guise::masks {
 namespace {
@@ -33,6 +34,9 @@ void check_card(const Card& card, const std::string& origin) {
   const Mask mask = Mask::parse(card.mask);
   contradicts(mask.links().size() != card.steps.size(),
               fmt::format("the mask '{}' has not {} steps", card.mask, card.steps.size()));
+  contradicts(card.round.empty() == (card.format > 1 && sums_records(mask)),
+              "sums over records have the label of a round, and nothing else has");
+  const SharedDraws draws(card.format, mask, card.attributes, card.round);
   const random::Key key = random::Key::create();
   std::vector<std::string> columns = card.attributes;
   for (std::uint32_t number = 0; const Mask::Link& link : mask.links()) {
@@ -43,9 +47,10 @@ void check_card(const Card& card, const std::string& origin) {
                 fmt::format("'{}' has not one number for each of {} columns", step.text, columns.size()));
     if (!depends_on_data(link.step->learns(link.params))) {
       Plan plan = link.step->plan(
-          {.params = link.params, .columns = columns, .shared = key.shared(number), .own = key.own(number, {})});
+          {.params = link.params, .columns = columns, .shared = draws.of(key, number), .own = key.own(number, {})});
       plan.card.step = step.step;
       plan.card.text = step.text;
+      if (plan.secret.any()) plan.card.draws = draws.tag(number);
       contradicts(said(plan.card) != said(step), fmt::format("what it says of '{}' is not what that does", step.text));
       contradicts(plan.fold && plan.fold->outputs != card.records,
                   fmt::format("'{}' does not make {} records", step.text, card.records));

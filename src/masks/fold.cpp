@@ -72,7 +72,8 @@ Folding::Sums Folding::finish() {
   return {std::move(chunk.values), all.records};
 }
 
-Matrix released(const Prepared& mask, const table::Table& table, const table::Selection& selection, const table::Work& work) {
+Matrix released(const Prepared& mask, const table::Table& table, const table::Selection& selection, const table::Work& work,
+                std::int64_t* end) {
   Folding folding(mask);
   // Sums take memory, so records are counted before there are too many of them; a file may know their number.
   constexpr Index kManySums = 1'000'000;
@@ -82,7 +83,12 @@ Matrix released(const Prepared& mask, const table::Table& table, const table::Se
       table.scan(selection, work, [&](const table::Chunk& originals) { records += originals.values.rows(); });
     mask.check_records(records);
   }
-  table.scan(selection, work, [&](const table::Chunk& originals) { folding.add(originals); });
+  std::atomic<std::int64_t> rows = 0;
+  table.scan(selection, work, [&](const table::Chunk& originals) {
+    rows += originals.records();
+    folding.add(originals);
+  });
+  if (end != nullptr) *end = selection.first_record + rows;
   Folding::Sums sums = folding.finish();
   require(sums.records > 0, "{} has no records to sum", table.name());
   mask.check_records(sums.records);

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "masks/mask.h"
+#include "masks/shared_draws.h"
 
 namespace guise::masks {
 namespace {
@@ -50,6 +51,7 @@ Bytes32 salt_of(const Card& card, const random::Key& key) {
 
 std::vector<stats::StepSecret> secrets_from_card(const Card& card, const random::Key& key) {
   const Bytes32 salt = salt_of(card, key);
+  const SharedDraws draws(card);
   std::vector<stats::StepSecret> secrets;
   std::vector<std::string> columns = card.attributes;
   for (std::uint32_t number = 0; const StepCard& step : card.steps) {
@@ -58,7 +60,7 @@ std::vector<stats::StepSecret> secrets_from_card(const Card& card, const random:
     secrets.emplace_back();
     if (!depends_on_data(kind.learns(params))) {
       const Plan plan =
-          kind.plan({.params = params, .columns = columns, .shared = key.shared(number), .own = key.own(number, salt)});
+          kind.plan({.params = params, .columns = columns, .shared = draws.of(key, number), .own = key.own(number, salt)});
       secrets.back() = plan.secret;
       columns = plan.columns;
     }
@@ -69,7 +71,10 @@ std::vector<stats::StepSecret> secrets_from_card(const Card& card, const random:
 
 Prepared prepare_from_card(const Card& card, const random::Key& key) {
   const auto salt = salt_of(card, key);
+  const SharedDraws draws(card);
   Prepared prepared;
+  prepared.format_ = card.format;
+  prepared.round_ = card.round;
   prepared.text_ = card.mask;
   prepared.attributes_ = card.attributes;
   prepared.salt_ = salt;
@@ -79,7 +84,8 @@ Prepared prepare_from_card(const Card& card, const random::Key& key) {
     const Call call = explicit_call(step);
     const Params params = check_params(kind.params, call, "step");
     require(!depends_on_data(kind.learns(params)), "the card does not say what '{}' learnt from the data", step.text);
-    Plan plan = kind.plan({.params = params, .columns = columns, .shared = key.shared(number), .own = key.own(number, salt)});
+    Plan plan =
+        kind.plan({.params = params, .columns = columns, .shared = draws.of(key, number), .own = key.own(number, salt)});
     plan.card = step;
     columns = plan.columns;
     prepared.plans_.push_back(std::move(plan));

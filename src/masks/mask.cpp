@@ -124,11 +124,13 @@ std::vector<stats::StepSecret> Prepared::secrets() const {
 
 Card Prepared::card() const {
   Card card;
+  card.format = format_;
   card.mask = text_;
   for (const Plan& plan : plans_) card.steps.push_back(plan.card);
   card.attributes = attributes_;
   card.columns = columns();
   card.salt = to_hex(salt_);
+  card.round = round_;
   return card;
 }
 

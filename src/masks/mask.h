@@ -63,6 +63,8 @@ class Prepared {
   friend void mask_records(const Prepared&, std::int64_t, const SinglesRef&, MutableSinglesRef);
   std::string text_;
   std::vector<std::string> attributes_;
+  int format_ = Card::kFormat;
+  std::string round_;  // of sums over records
   Bytes32 salt_{};
   std::vector<Plan> plans_;
 };
@@ -73,8 +75,9 @@ void mask_records(const Prepared&, std::int64_t first_record, const MatrixRef& r
 /// The same in single precision: the bits of a release from a file of single-precision numbers to another.
 void mask_records(const Prepared&, std::int64_t first_record, const SinglesRef& records, MutableSinglesRef out);
 
-/// The whole release of a mask that mixes records, in one pass over the table; it has few records.
-Matrix released(const Prepared&, const table::Table&, const table::Selection&, const table::Work&);
+/// The whole release of a mask that mixes records, in one pass over the table; it has few records. `end`, where it is wanted,
+/// becomes the number behind the last record of the table.
+Matrix released(const Prepared&, const table::Table&, const table::Selection&, const table::Work&, std::int64_t* end = nullptr);
 
 /// Prepares masks for one table and any number of keys. A pass over the table for each step that wants to learn, whatever the
 /// number of keys; what is learnt of the originals themselves is learnt once for all masks.
@@ -84,7 +87,9 @@ class Preparer {
   /// thrown away.
   Preparer(const table::Table&, table::Selection, table::Work, bool fresh_keys = false);
   ~Preparer();
-  std::vector<Prepared> prepare(const Mask&, std::span<const random::Key> keys);
+  /// `round`: the label of sums over records. Owners of other columns of the same records give the same label and have one
+  /// matrix; two tables of one label open each other. Without one it is made of the salt, and no other release has it.
+  std::vector<Prepared> prepare(const Mask&, std::span<const random::Key> keys, const std::string& round = {});
   /// Digest of the table's content under a secret of the key, whatever is selected of it.
   Bytes32 content(const random::Key& key);
 
@@ -101,7 +106,8 @@ class Preparer {
   std::unique_ptr<Learnt> moments_, logs_;  // of the originals
 };
 
-Prepared prepare(const Mask&, const table::Table&, const table::Selection&, const table::Work&, const random::Key&);
+Prepared prepare(const Mask&, const table::Table&, const table::Selection&, const table::Work&, const random::Key&,
+                 const std::string& round = {});
 
 /// The mask of a release again, from its public card and the key: what a thief of the key has. Refuses where the card does not
 /// say enough: noise shaped like the data needs their covariance, which is never published.

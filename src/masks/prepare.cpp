@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "linalg/blas.h"
 #include "masks/mask.h"
+#include "masks/shared_draws.h"
 #include "random/math.h"
 #include "stats/ordered_merge.h"
 #include "table/blocks.h"
@@ -35,6 +36,16 @@ Matrix logarithms(const MatrixRef& rows, const std::vector<std::string>& columns
     }
   }
   return logs;
+}
+
+/// The label that was given, or one that no other release has: made of its salt. None without sums over records.
+std::string round_of(const Mask& mask, const std::string& given, const Bytes32& salt) {
+  constexpr std::size_t kBytes = 16;
+  if (given.empty()) return sums_records(mask) ? to_hex(std::span(salt).first(kBytes)) : "";
+  check_round(given);
+  require(sums_records(mask), "a round is of sums over records, and the mask '{}' makes none; leave its label out",
+          mask.text());
+  return given;
 }
 
 /// Noise must never repeat: two releases that carry equal noise give the difference of their originals by subtraction. So the
@@ -108,12 +119,16 @@ const Preparer::Learnt& Preparer::originals(Learn wanted, const Step& step) {
   return *known;
 }
 
-std::vector<Prepared> Preparer::prepare(const Mask& mask, std::span<const random::Key> keys) {
+std::vector<Prepared> Preparer::prepare(const Mask& mask, std::span<const random::Key> keys, const std::string& round) {
   std::vector<Prepared> all(keys.size());
+  std::vector<SharedDraws> draws;
   for (std::size_t k = 0; k < keys.size(); ++k) {
     all[k].text_ = mask.text();
     all[k].attributes_ = selection_.attributes;
-    all[k].salt_ = keys[k].salt(fresh_keys_ ? Bytes32{} : input_digest(content(keys[k]), selection_), all[k].text_);
+    const Bytes32 digest = fresh_keys_ ? Bytes32{} : input_digest(content(keys[k]), selection_);
+    all[k].salt_ = keys[k].salt(digest, all[k].text_, round);
+    all[k].round_ = round_of(mask, round, all[k].salt_);
+    draws.emplace_back(Card::kFormat, mask, selection_.attributes, all[k].round_);
   }
   std::vector<std::string> columns = selection_.attributes;
   for (std::uint32_t number = 0; const Mask::Link& link : mask.links()) {
@@ -131,10 +146,11 @@ std::vector<Prepared> Preparer::prepare(const Mask& mask, std::span<const random
                                    .columns = columns,
                                    .moments = seen ? &seen->moments : nullptr,
                                    .logs = wanted == Learn::logs ? &seen->logs : nullptr,
-                                   .shared = keys[k].shared(number),
+                                   .shared = draws[k].of(keys[k], number),
                                    .own = keys[k].own(number, all[k].salt_)});
       plan.card.step = link.step->name;
       plan.card.text = link.call.text();
+      if (plan.secret.any()) plan.card.draws = draws[k].tag(number);
       leaving = plan.columns;
       all[k].plans_.push_back(std::move(plan));
     }
@@ -145,8 +161,8 @@ std::vector<Prepared> Preparer::prepare(const Mask& mask, std::span<const random
 }
 
 Prepared prepare(const Mask& mask, const table::Table& table, const table::Selection& selection, const table::Work& work,
-                 const random::Key& key) {
-  return std::move(Preparer(table, selection, work).prepare(mask, std::span(&key, 1))[0]);
+                 const random::Key& key, const std::string& round) {
+  return std::move(Preparer(table, selection, work).prepare(mask, std::span(&key, 1), round)[0]);
 }
 
 }  // namespace guise::masks

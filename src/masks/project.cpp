@@ -131,8 +131,12 @@ Plan of_attributes(const StepInput& input) {
   return made;
 }
 
+bool sums_records(const Params& given) {
+  return given.choice("side") == "records";
+}
+
 Plan plan(const StepInput& input) {
-  return input.params.choice("side") == "records" ? of_records(input) : of_attributes(input);
+  return sums_records(input.params) ? of_records(input) : of_attributes(input);
 }
 
 }  // namespace
@@ -143,6 +147,7 @@ extern const Step project = {
     .paper = "000 Lemmas 5.4 and 5.5; 004 section 2",
     .params = params,
     .learns = learns,
-    .plan = plan};
+    .plan = plan,
+    .sums_records = sums_records};
 
 }  // namespace guise::masks::steps

@@ -66,6 +66,7 @@ struct Step {
   std::span<const Param> params;
   Learn (*learns)(const Params&);  ///< also refuses parameters that contradict each other, before any table is read
   Plan (*plan)(const StepInput&);
+  bool (*sums_records)(const Params&) = nullptr;  ///< whether it mixes records; none: it never does
 };
 
 std::span<const Step* const> all_steps();

@@ -49,6 +49,23 @@ void require_same_steps(const Owner& a, const Owner& b) {
           a.card->mask, b.card->mask);
 }
 
+/// The same numbers of the key, not only the same key: they belong to the columns, and of sums to the round.
+void require_same_draws(const Owner& a, const Owner& b, bool sums_only) {
+  require(a.card->format == b.card->format,
+          "{} and {} draw their matrices in two ways (random formats {} and {}); mask both again with one version of guise",
+          a.path, b.path, a.card->format, b.card->format);
+  for (std::size_t i = 0; i < a.card->steps.size(); ++i) {
+    const StepCard &mine = a.card->steps[i], &theirs = b.card->steps[i];
+    if (mine.draws == theirs.draws || (sums_only && mine.side != "records")) continue;
+    require(mine.side != "records",
+            "{} and {} are of two rounds ('{}' and '{}'), so that their sums have different matrices; mask both with the label "
+            "of one round",
+            a.path, b.path, a.card->round, b.card->round);
+    refuse("{} and {} have different matrices: '{}' and '{}' are not the same step of the same columns", a.path, b.path,
+           mine.text, theirs.text);
+  }
+}
+
 void require_cards(const std::vector<Owner>& owners) {
   const auto with = std::count_if(owners.begin(), owners.end(), [](const Owner& owner) { return owner.card.has_value(); });
   require(with == 0 || with == static_cast<std::ptrdiff_t>(owners.size()),
@@ -100,7 +117,9 @@ void require_stackable(const std::vector<Owner>& owners) {
               "and scale=",
               owner.path, step.text);
     require_same_steps(owners.front(), owner);
-    if (has_secrets(*owner.card)) require_same_key(owners.front(), owner);
+    if (!has_secrets(*owner.card)) continue;
+    require_same_key(owners.front(), owner);
+    require_same_draws(owners.front(), owner, false);
   }
 }
 
@@ -118,6 +137,7 @@ void require_joinable(const std::vector<Owner>& owners, const std::string& by) {
       require(by.empty(), "--by {}: rows of {} are sums over records and have no such column", by, owner.path);
       require_same_key(first, owner);
       require_same_steps(first, owner);
+      require_same_draws(first, owner, true);
       require(owner.card->first_record == first.card->first_record,
               "{} and {} begin at other records ({} and {}); their sums are not over the same records", first.path, owner.path,
               first.card->first_record, owner.card->first_record);

@@ -26,7 +26,11 @@ Key Key::create() {
 }
 
 Key Key::derive(const Rng& rng) {
-  return {rng.fork("key/shared").key(), rng.fork("key/own").key()};
+  return derive(rng, rng);
+}
+
+Key Key::derive(const Rng& shared, const Rng& own) {
+  return {shared.fork("key/shared").key(), own.fork("key/own").key()};
 }
 
 Key Key::read(const std::filesystem::path& file) {
@@ -72,12 +76,22 @@ Rng Key::shared(std::uint32_t step) const {
   return Rng::from_key(key.bytes, step);
 }
 
+Rng Key::shared(std::uint32_t step, const Bytes32& binding) const {
+  const Secret bound{hash_fields(shared_, {bytes_of("guise/shared/v2"), binding})};
+  const Secret key{derive_subkey(bound.bytes, 1, "guiseprj")};
+  return Rng::from_key(key.bytes, step);
+}
+
 Bytes32 Key::input_secret() const {
   return hash_fields(own_, {bytes_of("guise/input/v1")});
 }
 
 Bytes32 Key::salt(const Bytes32& input_digest, std::string_view mask) const {
   return hash_fields(own_, {bytes_of("guise/salt/v1"), input_digest, bytes_of(mask)});
+}
+
+Bytes32 Key::salt(const Bytes32& input_digest, std::string_view mask, std::string_view round) const {
+  return hash_fields(own_, {bytes_of("guise/salt/v2"), input_digest, bytes_of(mask), bytes_of(round)});
 }
 
 Rng Key::own(std::uint32_t step, const Bytes32& salt) const {

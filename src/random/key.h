@@ -15,6 +15,7 @@ class Key {
  public:
   static Key create();                                   ///< fresh, from the operating system
   static Key derive(const Rng& rng);                     ///< of releases that are never written: audits, tests
+  static Key derive(const Rng& shared, const Rng& own);  ///< the shared half as derive(shared) has it, the other as derive(own)
   static Key read(const std::filesystem::path& file);    ///< refuses loose permissions, short or corrupt files
   static bool is_in(const std::filesystem::path& file);  ///< it holds a key, of whatever version, whole or damaged
   Key(const Key&) = delete;
@@ -27,13 +28,19 @@ class Key {
   std::string fingerprint() const;  ///< public: tells whether two keys share their shared half
 
   /// Matrices and translations: crypto_kdf of the shared half, id 1 "guiseprj"; `step` numbers the step in its chain.
+  /// Random format 1: of releases made before version 2 of the format.
   Rng shared(std::uint32_t step) const;
+  /// The same in format 2, bound to what the numbers are for.
+  Rng shared(std::uint32_t step, const Bytes32& binding) const;
   /// Keys the digest of the input: who does not know the own half cannot make two tables that get the same noise.
   Bytes32 input_secret() const;
   /// Names the noise of one release: from the own half, the digest of the input and the mask, so that another table or another
   /// mask never gets the same noise. It tells nothing without the key and stands on the card: the owner can regenerate the
   /// noise.
+  /// Random format 1.
   Bytes32 salt(const Bytes32& input_digest, std::string_view mask) const;
+  /// The same in format 2, with the label of the round that was given: other matrices never come with the same noise.
+  Bytes32 salt(const Bytes32& input_digest, std::string_view mask, std::string_view round) const;
   /// Noise of a step, and the order of a shuffled release.
   Rng own(std::uint32_t step, const Bytes32& salt) const;
   Rng order(const Bytes32& salt) const;

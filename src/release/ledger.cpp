@@ -65,6 +65,8 @@ LedgerEntry entry_from(const json& in) {
                   .salt = in.at("salt"),
                   .certificate = certificate_from(in.at("certificate"))};
   if (!in.at("records").is_null()) out.records = in.at("records").get<std::int64_t>();
+  if (in.contains("round")) out.round = in.at("round").get<std::string>();
+  if (in.contains("summed")) out.summed = in.at("summed").get<std::int64_t>();
   return out;
 }
 
@@ -99,15 +101,18 @@ std::string ledger_table(const random::Key& key, const Bytes32& content) {
 }
 
 json to_json(const LedgerEntry& entry) {
-  return {{"time", entry.time},
-          {"file", entry.file},
-          {"mask", entry.mask},
-          {"attributes", entry.attributes},
-          {"records", entry.records ? json(*entry.records) : json(nullptr)},
-          {"first_record", entry.first_record},
-          {"table", entry.table},
-          {"salt", entry.salt},
-          {"certificate", certificate_json(entry.certificate)}};
+  json out{{"time", entry.time},
+           {"file", entry.file},
+           {"mask", entry.mask},
+           {"attributes", entry.attributes},
+           {"records", entry.records ? json(*entry.records) : json(nullptr)},
+           {"first_record", entry.first_record},
+           {"table", entry.table},
+           {"salt", entry.salt},
+           {"certificate", certificate_json(entry.certificate)}};
+  if (!entry.round.empty()) out["round"] = entry.round;
+  if (entry.summed) out["summed"] = *entry.summed;
+  return out;
 }
 
 std::string ledger_text(const Ledger& ledger, const random::Key& key) {
@@ -146,19 +151,61 @@ Ledger distinct_releases(const Ledger& ledger, const std::string& table) {
   return out;
 }
 
+namespace {
+
+/// The mask up to its sums over records, which decides what is summed.
+std::string summed_by(const std::string& mask) {
+  const std::size_t sums = mask.find("side=records");
+  return mask.substr(0, mask.find(" | ", sums));
+}
+
+bool share_column(const LedgerEntry& a, const LedgerEntry& b) {
+  return std::any_of(a.attributes.begin(), a.attributes.end(), [&](const std::string& name) {
+    return std::find(b.attributes.begin(), b.attributes.end(), name) != b.attributes.end();
+  });
+}
+
+/// Batches of one table are other records; one whose length is not known may reach any record behind it.
+bool share_numbers(const LedgerEntry& a, const LedgerEntry& b) {
+  const auto before = [](const LedgerEntry& first, const LedgerEntry& second) {
+    return first.summed && first.first_record + *first.summed <= second.first_record;
+  };
+  return !before(a, b) && !before(b, a);
+}
+
+}  // namespace
+
+void require_another_round(const Ledger& ledger, const LedgerEntry& next) {
+  if (next.round.empty()) return;
+  for (const LedgerEntry& each : ledger) {
+    if (each.round != next.round || each.salt == next.salt || !share_column(each, next) || !share_numbers(each, next)) continue;
+    const bool same_sums = each.table == next.table && each.attributes == next.attributes &&
+                           each.first_record == next.first_record && summed_by(each.mask) == summed_by(next.mask);
+    require(
+        same_sums,
+        "the round '{}' has sums over records already, in {}. Both use the same weights, so their difference would show the "
+        "records that changed. Give this release the label of a new round; nothing was released",
+        next.round, each.file);
+  }
+}
+
 Composition composed(const Ledger& ledger, const std::string& table) {
   std::vector<Certificate> certificates;
   std::vector<std::string> names;
   const Ledger own = distinct_releases(ledger, table);
   const auto is_sketch = [](const LedgerEntry& each) { return each.certificate.kind == Guarantee::sketch; };
-  const bool any_sketch = std::any_of(own.begin(), own.end(), is_sketch);
+  const auto same_matrix = [&](const LedgerEntry& other) {
+    return is_sketch(other) && std::any_of(own.begin(), own.end(), [&](const LedgerEntry& each) {
+             return is_sketch(each) && each.round == other.round;
+           });
+  };
   const auto add = [&](const LedgerEntry& each) {
     certificates.push_back(each.certificate);
     names.push_back(each.file);
   };
   for (const LedgerEntry& each : own) add(each);
   for (const LedgerEntry& each : ledger)
-    if (any_sketch && each.table != table && is_sketch(each)) add(each);
+    if (each.table != table && same_matrix(each)) add(each);
   return compose(certificates, names);
 }
 

@@ -20,9 +20,11 @@ struct LedgerEntry {
   std::vector<std::string> attributes;
   std::optional<std::int64_t> records = {};  ///< unknown where they went out before they were counted, on a pipe
   std::int64_t first_record = 0;
-  std::string table;        ///< ledger_table of the input
-  std::string salt;         ///< as on the card: releases with the same one carry the same noise
-  Certificate certificate;  ///< its kind, unit and numbers; no words
+  std::string table;       ///< ledger_table of the input
+  std::string salt;        ///< as on the card: releases with the same one carry the same noise
+  std::string round = {};  ///< of sums over records, as on the card; empty also for those of random format 1, which had none
+  std::optional<std::int64_t> summed = {};  ///< how many records these sums are over, where it is known
+  Certificate certificate;                  ///< its kind, unit and numbers; no words
 };
 using Ledger = std::vector<LedgerEntry>;
 
@@ -38,7 +40,11 @@ nlohmann::json to_json(const LedgerEntry& entry);
 
 /// Releases of one table, the first of those that carry the same noise.
 Ledger distinct_releases(const Ledger& ledger, const std::string& table);
-/// What they guarantee together. Secret sums over records of another table count too: they use the same matrix.
+/// Refuses a release that opens an earlier one of the same round: sums over other records, or over the same records prepared in
+/// another way, that have the same weights. The difference of such sums shows the records that differ.
+void require_another_round(const Ledger& ledger, const LedgerEntry& next);
+/// What they guarantee together. Secret sums over records of another table count too where they use the same matrix: in the
+/// same round, and all of random format 1.
 Composition composed(const Ledger& ledger, const std::string& table);
 
 }  // namespace guise::release

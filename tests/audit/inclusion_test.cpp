@@ -42,6 +42,12 @@ TEST(Inclusion, GoesByFactsColumnsAndNumbers) {
   EXPECT_TRUE(knows_all_of("thief", "insider"));
   EXPECT_FALSE(knows_all_of("insider", "thief"));
   EXPECT_FALSE(knows_all_of("insider", "repeat"));
+  EXPECT_TRUE(knows_all_of("insider-repeat", "repeat"));
+  EXPECT_TRUE(knows_all_of("insider-repeat", "insider"));
+  EXPECT_FALSE(knows_all_of("thief", "insider-repeat"));
+  EXPECT_FALSE(knows_all_of("overlap", "repeat")) << "the same key is not another key";
+  EXPECT_FALSE(knows_all_of("repeat", "overlap"));
+  EXPECT_FALSE(knows_all_of("insider-repeat", "overlap"));
 }
 
 TEST(Inclusion, NamesWhoIsPlayedWithoutBeingAskedFor) {
@@ -94,16 +100,17 @@ TEST_P(WhoKnowsMore, GetsTheSameWhoeverElseIsAskedAbout) {
   EXPECT_EQ(worst(one).calibrated.value, worst(other).calibrated.value);
 }
 
-INSTANTIATE_TEST_SUITE_P(Masks, WhoKnowsMore,
-                         ::testing::Combine(::testing::Values("noise(snr=1)", "rotate", "project(k=3)", "rotate | noise(snr=4)",
-                                                              "bin(count=4)"),
-                                            ::testing::Values(std::vector<std::string>{"outsider", "pairs=5"},
-                                                              std::vector<std::string>{"outsider", "population=24", "pairs=5",
-                                                                                       "records=5", "anchors=5"},
-                                                              std::vector<std::string>{"outsider", "pairs=2", "pairs=5"},
-                                                              std::vector<std::string>{"outsider", "repeat"},
-                                                              std::vector<std::string>{"outsider", "insider"},
-                                                              std::vector<std::string>{"outsider", "insider", "thief"})));
+INSTANTIATE_TEST_SUITE_P(
+    Masks, WhoKnowsMore,
+    ::testing::Combine(
+        ::testing::Values("noise(snr=1)", "rotate", "project(k=3)", "rotate | noise(snr=4)", "bin(count=4)"),
+        ::testing::Values(std::vector<std::string>{"outsider", "pairs=5"},
+                          std::vector<std::string>{"outsider", "population=24", "pairs=5", "records=5", "anchors=5"},
+                          std::vector<std::string>{"outsider", "pairs=2", "pairs=5"},
+                          std::vector<std::string>{"outsider", "repeat"}, std::vector<std::string>{"outsider", "insider"},
+                          std::vector<std::string>{"outsider", "insider", "thief"},
+                          std::vector<std::string>{"outsider", "overlap"},
+                          std::vector<std::string>{"insider", "repeat", "insider-repeat"})));
 
 TEST(Inclusion, MoreColumnsTellNoLessOfTheOthers) {
   const Result result =

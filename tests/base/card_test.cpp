@@ -22,6 +22,7 @@ Card example() {
   noise.width = {1};
   noise.origin = {2};
   noise.grid = {0x1p-10};
+  noise.draws = "0a1b";
   card.steps = {standardize, noise};
   card.records = 1'000'000'007;
   card.first_record = 5;
@@ -31,6 +32,7 @@ Card example() {
   card.kept = {"id"};
   card.digest = "00ff";
   card.key_fingerprint = "abcd";
+  card.round = "2026-11";
   return card;
 }
 
@@ -52,6 +54,8 @@ TEST(Card, ReadsBackWhatWasWritten) {
   EXPECT_EQ(back.steps[1].similarity, -0.5);
   EXPECT_EQ(back.steps[1].grid, card.steps[1].grid);
   EXPECT_EQ(back.steps[0].center, card.steps[0].center);
+  EXPECT_EQ(back.steps[1].draws, "0a1b");
+  EXPECT_EQ(back.round, "2026-11");
   EXPECT_EQ(back.records, card.records);
   EXPECT_EQ(back.attributes, card.attributes);
   EXPECT_EQ(back.columns, card.columns);

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sets the tasks of `guise mine` beside scikit-learn or NumPy on the same matrix: mine_by_sklearn.py GUISE. (mine_by_numpy.py has those
 that scikit-learn does not.) Then two owners, by records and by attributes, are set beside the one table they would have together."""
+import shutil
 import warnings
 
 import numpy as np
@@ -155,8 +156,8 @@ def owners(bench):
         same = all(close(a["value"], b["value"], 1e-9) for a, b in zip(one["estimates"], two["estimates"], strict=True))
         same = same and all(close(one["figures"][name]["value"], two["figures"][name]["value"], 1e-9) for name in one["figures"])
         check(f"two owners of records: {task}", same)
-    key = ["--key", "one.csv.key", "--quiet"]
     for name, columns in (("bank", "a,b"), ("shop", "c,d"), ("all", "a,b,c,d")):
+        key = ["--key", shutil.copy(bench.folder / "one.csv.key", bench.folder / f"{name}-own.key"), "--round", "one", "--quiet"]
         bench.run("mask", "t.csv", "--columns", columns, "--mask", "standardize | project(side=records, k=100)", "-o", f"{name}.csv", *key)
     for task in ("products", "distances", "cosine", "correlation"):
         one, two = bench.mine(task, "all.csv", plain=False), bench.mine(task, "bank.csv", "shop.csv", plain=False)

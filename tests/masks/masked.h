@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "masks/mask.h"
+#include "masks/shared_draws.h"
 #include "random/key_file.h"
 #include "random/matrices.h"
 #include "table/atomic_file.h"
@@ -39,6 +40,7 @@ struct How {
   table::Work work = {};
   std::int64_t first_record = 0;
   table::Missing missing = table::Missing::error;
+  std::string round = {};
 };
 
 inline table::Selection select_all(const table::Table& table, const How& how) {
@@ -51,7 +53,12 @@ inline table::Selection select_all(const table::Table& table, const How& how) {
 
 inline Prepared prepared(const std::string& spec, const Matrix& values, const How& how = {}) {
   const table::Table table = table::Table::from_matrix(values, column_names(values.cols()));
-  return prepare(Mask::parse(spec), table, select_all(table, how), how.work, fixed_key(how.key));
+  return prepare(Mask::parse(spec), table, select_all(table, how), how.work, fixed_key(how.key), how.round);
+}
+
+/// Where step `number` of a mask takes its matrix from.
+inline random::Rng shared_of(const std::string& spec, Index columns, const How& how = {}, std::size_t number = 0) {
+  return SharedDraws(Card::kFormat, Mask::parse(spec), column_names(columns), how.round).of(fixed_key(how.key), number);
 }
 
 /// The release, read and masked chunk by chunk as the command line does.

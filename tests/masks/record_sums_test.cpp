@@ -16,17 +16,20 @@ namespace {
 Matrix sums(const std::string& spec, const Matrix& values, const How& how = {}) {
   const table::Table table = table::Table::from_matrix(values, column_names(values.cols()));
   const table::Selection selection = select_all(table, how);
-  return released(prepare(Mask::parse(spec), table, selection, how.work, fixed_key(how.key)), table, selection, how.work);
+  return released(prepare(Mask::parse(spec), table, selection, how.work, fixed_key(how.key), how.round), table, selection,
+                  how.work);
 }
 
 using Fill = void(const random::Rng&, std::uint32_t stream, std::uint64_t first, std::span<double>);
 
+const How kOneRound{.round = "one"};
+
 /// R of the definition, from the key: entry (j, i) is number i of stream j.
-Matrix weights_of(Fill fill, Index k, Index n, std::uint8_t key, std::int64_t first = 0) {
+Matrix weights_of(Fill fill, const std::string& spec, Index k, Index n, std::int64_t first = 0) {
   Matrix r(k, n);
   std::vector<double> row(static_cast<std::size_t>(n));
   for (Index j = 0; j < k; ++j) {
-    fill(fixed_key(key).shared(0), static_cast<std::uint32_t>(j), static_cast<std::uint64_t>(first), row);
+    fill(shared_of(spec, 1, kOneRound), static_cast<std::uint32_t>(j), static_cast<std::uint64_t>(first), row);
     r.row(j) = Eigen::Map<const Eigen::RowVectorXd>(row.data(), n);
   }
   return r;
@@ -34,27 +37,30 @@ Matrix weights_of(Fill fill, Index k, Index n, std::uint8_t key, std::int64_t fi
 
 TEST(RecordSums, AreTheProductWithTheMatrixOfTheKey) {
   const Matrix values = correlated(2500, 3);
-  const Matrix expected = weights_of(random::fill_normal, 5, 2500, 1) * values / std::sqrt(5.0);
-  EXPECT_LT((sums("project(k=5,side=records)", values) - expected).cwiseAbs().maxCoeff(), 1e-9);
-  EXPECT_TRUE(sums("project(k=5,side=records,scaled=no,sd=2)", values).isApprox(2 * std::sqrt(5.0) * expected, 1e-10));
+  const std::string scaled = "project(k=5,side=records)", plain = "project(k=5,side=records,scaled=no,sd=2)";
+  const Matrix expected = weights_of(random::fill_normal, scaled, 5, 2500) * values / std::sqrt(5.0);
+  EXPECT_LT((sums(scaled, values, kOneRound) - expected).cwiseAbs().maxCoeff(), 1e-9);
+  EXPECT_TRUE(sums(plain, values, kOneRound).isApprox(2 * weights_of(random::fill_normal, plain, 5, 2500) * values, 1e-10));
 }
 
 TEST(RecordSums, OfALaterBatchUseItsRecordNumbers) {
   const Matrix values = correlated(300, 2);
-  How later;
+  How later = kOneRound;
   later.first_record = 700;
-  const Matrix expected = weights_of(random::fill_normal, 4, 300, 1, 700) * values / 2;
-  EXPECT_LT((sums("project(k=4,side=records)", values, later) - expected).cwiseAbs().maxCoeff(), 1e-9);
+  const std::string spec = "project(k=4,side=records)";
+  const Matrix expected = weights_of(random::fill_normal, spec, 4, 300, 700) * values / 2;
+  EXPECT_LT((sums(spec, values, later) - expected).cwiseAbs().maxCoeff(), 1e-9);
 }
 
 /// Batches that begin within a word of signs, and at one.
 TEST(RecordSums, TakeTheirSignsFromTheRecordNumbers) {
   const Matrix values = correlated(2500, 3);
   for (const std::int64_t first : {0, 1, 700, 640, 1024}) {
-    How later;
+    How later = kOneRound;
     later.first_record = first;
-    const Matrix expected = weights_of(random::fill_sign, 4, 2500, 1, first) * values / 2;
-    EXPECT_LT((sums("project(k=4,side=records,law=sign)", values, later) - expected).cwiseAbs().maxCoeff(), 1e-9) << first;
+    const std::string spec = "project(k=4,side=records,law=sign)";
+    const Matrix expected = weights_of(random::fill_sign, spec, 4, 2500, first) * values / 2;
+    EXPECT_LT((sums(spec, values, later) - expected).cwiseAbs().maxCoeff(), 1e-9) << first;
   }
 }
 
@@ -72,15 +78,15 @@ TEST(RecordSums, TellTheirWeightsToWhoHasTheKey) {
   }
 }
 
-/// Two batches add up to the whole: owners of different records can sum their releases.
+/// Two batches of one round add up to the whole: owners of different records can sum their releases.
 TEST(RecordSums, OfTwoBatchesAddUpToThoseOfTheWhole) {
   const Matrix values = correlated(3000, 2);
   for (const char* law : {"gaussian", "sign", "sparse", "sketch"}) {
     const std::string spec = fmt::format("project(k=6,side=records,law={})", law);
-    How second;
+    How second = kOneRound;
     second.first_record = 1024;
-    const Matrix both = sums(spec, values.topRows(1024)) + sums(spec, values.bottomRows(3000 - 1024), second);
-    EXPECT_LT((both - sums(spec, values)).cwiseAbs().maxCoeff(), 1e-8) << law;
+    const Matrix both = sums(spec, values.topRows(1024), kOneRound) + sums(spec, values.bottomRows(3000 - 1024), second);
+    EXPECT_LT((both - sums(spec, values, kOneRound)).cwiseAbs().maxCoeff(), 1e-8) << law;
   }
 }
 
@@ -127,10 +133,10 @@ TEST(RecordSums, LeaveOutRecordsWithMissingValues) {
   holes(7, 1) = holes(30, 0) = std::nan("");
   values.row(7).setZero();
   values.row(30).setZero();
-  How drop;
+  How drop = kOneRound;
   drop.missing = table::Missing::drop;
   for (const char* spec : {"project(k=3,side=records)", "project(k=3,side=records,law=sketch)"})
-    EXPECT_LT((sums(spec, holes, drop) - sums(spec, values)).cwiseAbs().maxCoeff(), 1e-10) << spec;
+    EXPECT_LT((sums(spec, holes, drop) - sums(spec, values, kOneRound)).cwiseAbs().maxCoeff(), 1e-10) << spec;
 }
 
 TEST(RecordSums, RefuseLawsThatCannotBeMadeInPassing) {

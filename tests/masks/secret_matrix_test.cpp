@@ -33,7 +33,7 @@ TEST(Rotate, IsTheOrthogonalMatrixOfTheSharedHalf) {
   const Matrix values = correlated(5, 4);
   const Matrix q = map_of(prepared("rotate", values));
   EXPECT_LT((q * q.transpose() - Matrix::Identity(4, 4)).cwiseAbs().maxCoeff(), 1e-12);
-  EXPECT_EQ(q, random::haar_orthogonal(4, fixed_key(1).shared(0)));
+  EXPECT_EQ(q, random::haar_orthogonal(4, shared_of("rotate", 4)));
   EXPECT_LT((masked("rotate", values) - values * q.transpose()).cwiseAbs().maxCoeff(), 1e-10);
   EXPECT_NE(q, map_of(prepared("rotate", values, {.key = 2})));
 }
@@ -75,8 +75,10 @@ TEST(Project, TakesAShareOfTheColumnsOrANumberOfThem) {
 
 TEST(Project, ScalesByTheRootOfKUnlessToldNotTo) {
   const Matrix values = correlated(40, 5);
-  EXPECT_TRUE(masked("project(k=4,scaled=no,sd=3)", values).isApprox(3 * 2 * masked("project(k=4)", values), 1e-12));
-  EXPECT_TRUE(masked("project(k=4,sd=3)", values).isApprox(masked("project(k=4)", values), 1e-12)) << "sd cancels";
+  const auto drawn = [&](const char* spec) { return random::gaussian_matrix(4, 5, shared_of(spec, 5)); };
+  const char *plain = "project(k=4,scaled=no,sd=3)", *scaled = "project(k=4,sd=3)";
+  EXPECT_TRUE(map_of(prepared(plain, values)).isApprox(3 * drawn(plain), 1e-12));
+  EXPECT_TRUE(map_of(prepared(scaled, values)).isApprox(drawn(scaled) / 2, 1e-12)) << "sd cancels";
   const Matrix rows = map_of(prepared("project(k=2,law=orthonormal,scaled=no)", values));
   EXPECT_LT((rows * rows.transpose() - Matrix::Identity(2, 2)).cwiseAbs().maxCoeff(), 1e-12);
 }

@@ -129,5 +129,69 @@ TEST(Ledger, KnowsThatSecretSumsOfTwoTablesShareTheirMatrix) {
   EXPECT_FALSE(composed(two, "t").holds());
 }
 
+LedgerEntry sums_of(const char* table, const char* salt, const char* round, std::vector<std::string> attributes) {
+  LedgerEntry out = entry("sums.csv", table, salt, sums());
+  out.mask = "clip(radius=2) | project(k=5,side=records) | noise(sd=1)";
+  out.attributes = std::move(attributes);
+  out.round = round;
+  out.first_record = 0;
+  out.summed = 100;
+  return out;
+}
+
+std::string refusal_of(const LedgerEntry& first, const LedgerEntry& next) {
+  try {
+    require_another_round({first}, next);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Rounds, OfAnotherTableWithTheSameColumnsAreRefused) {
+  const LedgerEntry first = sums_of("t", "1", "may", {"age", "income"});
+  EXPECT_EQ(
+      refusal_of(first, sums_of("u", "2", "may", {"age", "income"})).rfind("the round 'may' has sums over records already", 0),
+      0u);
+  EXPECT_NE(refusal_of(first, sums_of("u", "2", "may", {"rent", "age"})), "") << "one column is enough";
+  EXPECT_EQ(refusal_of(first, sums_of("u", "2", "june", {"age", "income"})), "");
+  EXPECT_EQ(refusal_of(first, sums_of("u", "2", "may", {"rent"})), "") << "the other columns of the same people";
+  EXPECT_EQ(refusal_of(first, sums_of("t", "1", "may", {"age", "income"})), "") << "the same release again";
+}
+
+TEST(Rounds, OfTheSameTableAreRefusedWhereOtherRecordsWouldDiffer) {
+  const LedgerEntry first = sums_of("t", "1", "may", {"age", "income"});
+  LedgerEntry next = sums_of("t", "2", "may", {"age", "income"});
+  next.mask = "clip(radius=2) | project(k=5,side=records) | noise(sd=9)";
+  EXPECT_EQ(refusal_of(first, next), "") << "the same sums with other noise";
+  next.mask = "clip(radius=3) | project(k=5,side=records) | noise(sd=1)";
+  EXPECT_NE(refusal_of(first, next), "") << "the records that were cut differ";
+  EXPECT_NE(refusal_of(first, sums_of("t", "2", "may", {"age"})), "") << "records with a missing income differ";
+}
+
+TEST(Rounds, HoldBatchesOfOtherRecords) {
+  const LedgerEntry first = sums_of("t", "1", "may", {"age"});
+  LedgerEntry next = sums_of("u", "2", "may", {"age"});
+  next.first_record = 100;
+  EXPECT_EQ(refusal_of(first, next), "");
+  EXPECT_EQ(refusal_of(next, first), "") << "in any order";
+  next.first_record = 99;
+  EXPECT_NE(refusal_of(first, next), "");
+  LedgerEntry unknown = first;
+  unknown.summed.reset();
+  next.first_record = 100;
+  EXPECT_NE(refusal_of(unknown, next), "") << "it may reach any number";
+}
+
+TEST(Rounds, StandInTheLedgerAndDecideWhatIsCountedTogether) {
+  const random::Key key = key_of(1);
+  const Ledger ledger{sums_of("t", "1", "may", {"age"}), sums_of("u", "2", "june", {"age"})};
+  const Ledger again = ledger_from_text(ledger_text(ledger, key), "x.ledger", key);
+  EXPECT_EQ(again[1].round, "june");
+  EXPECT_EQ(again[1].summed, 100);
+  EXPECT_TRUE(composed(ledger, "t").holds()) << "two rounds have two matrices";
+  EXPECT_FALSE(composed({ledger[0], sums_of("u", "2", "may", {"rent"})}, "t").holds());
+}
+
 }  // namespace
 }  // namespace guise::release
