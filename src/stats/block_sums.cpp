@@ -48,9 +48,7 @@ __attribute__((always_inline)) inline void load(Lanes& value, const double* from
   __builtin_memcpy(&value, from, sizeof value);
 }
 
-}  // namespace
-
-GUISE_CLONES Range range_of(const double* values, Index count) {
+GUISE_CLONES Range find_range(const double* values, Index count) {
   Extremes extremes;
   Lanes odd[kVectors] = {};  // x - x: 0 unless x is NaN or infinite
   const Index whole = count - count % kLanes;
@@ -68,7 +66,7 @@ GUISE_CLONES Range range_of(const double* values, Index count) {
   return {least, most, sum == 0};
 }
 
-GUISE_CLONES ColumnSummary shift_column(const double* values, Index count, double shift, double* shifted) {
+GUISE_CLONES ColumnSummary shift(const double* values, Index count, double by, double* shifted) {
   Extremes extremes;
   Lanes sum[kVectors] = {};
   const Index whole = count - count % kLanes;
@@ -80,18 +78,28 @@ GUISE_CLONES ColumnSummary shift_column(const double* values, Index count, doubl
       // The next block, while this one is worked on: pieces of a column are too short for the CPU to foresee the next. Past the
       // end nothing happens.
       if (v % 2 == 0) __builtin_prefetch(values + i + v * kWidth + count, 0, 1);
-      const Lanes moved = value - shift;
+      const Lanes moved = value - by;
       __builtin_memcpy(shifted + i + v * kWidth, &moved, sizeof moved);
       sum[v] += moved;
       extremes.take(v, value);
     }
   double total = join(sum);
   for (Index i = whole; i < count; ++i) {
-    shifted[i] = values[i] - shift;
+    shifted[i] = values[i] - by;
     total += shifted[i];
   }
   const auto [least, most] = extremes.joined(values + whole, count - whole);
   return {total, least, most};
+}
+
+}  // namespace
+
+Range range_of(const double* values, Index count) {
+  return find_range(values, count);
+}
+
+ColumnSummary shift_column(const double* values, Index count, double shift_by, double* shifted) {
+  return shift(values, count, shift_by, shifted);
 }
 
 }  // namespace guise::stats

@@ -18,9 +18,7 @@ inline __attribute__((always_inline)) double distance(double lengths, double pro
   return __builtin_sqrt(squared > kRounding * lengths ? squared : 0);
 }
 
-}  // namespace
-
-GUISE_CLONES double sum_of_roots(const double* lengths, const double* products, Index count) {
+GUISE_CLONES double sum_roots(const double* lengths, const double* products, Index count) {
   constexpr Index kLanes = 8;  // partial sums side by side, so that the loop is free to use wide registers
   double lanes[kLanes] = {};
   const Index whole = count - count % kLanes;
@@ -30,6 +28,12 @@ GUISE_CLONES double sum_of_roots(const double* lengths, const double* products, 
   for (const double lane : lanes) total += lane;
   for (Index i = whole; i < count; ++i) total += distance(lengths[i], products[i]);
   return total;
+}
+
+}  // namespace
+
+double sum_of_roots(const double* lengths, const double* products, Index count) {
+  return sum_roots(lengths, products, count);
 }
 
 double mean_distance(const Matrix& first, const Matrix& second) {
