@@ -19,6 +19,7 @@ constexpr Index kTestedAxes = 32;      // the longest; the others are found thro
 // Standard errors from which a direction is confirmed. Without skewness the statistic has a standard deviation of 0.55, so that
 // this is 3.6 of them.
 constexpr double kConfirmed = 2;
+constexpr double kLikely = 1;  // … and from which it is better to guess with it than without: 1.8 of them
 
 Matrix half_of(const Matrix& rows, int which, Index most) {
   const Index half = rows.rows() / 2, count = std::min(half, most);
@@ -67,15 +68,16 @@ Agreement agreement_of_halves(const Matrix& released, const Matrix& sample, cons
   const Matrix some = released.topRows(std::min(released.rows(), kComparedRows));
   const Matrix first = guessed(some, maps[0], whole, axes), second = guessed(some, maps[1], whole, axes);
   Agreement out{.axis = Vector(axes)};
+  const Vector share = shares(whole);
   bool any = false;
   for (Index j = 0; j < axes; ++j) {
     const double lengths = first.col(j).norm() * second.col(j).norm();
-    const bool confirmed = j >= leading || std::max(evidence.energy[j], evidence.skewness[j]) > kConfirmed;
-    out.axis[j] = confirmed && lengths > 0 ? first.col(j).dot(second.col(j)) / lengths : 0;
-    any = any || (j < leading && confirmed);
+    const double shown = j < leading ? std::max(evidence.energy[j], evidence.skewness[j]) : kConfirmed;
+    out.axis[j] = shown > kLikely && lengths > 0 ? first.col(j).dot(second.col(j)) / lengths : 0;
+    any = any || (j < leading && shown > kConfirmed);
+    if (shown >= kConfirmed) out.total += share[j] * out.axis[j];
   }
-  if (!any) out.axis.setZero();
-  out.total = out.axis.dot(shares(whole));
+  if (!any) return {.axis = Vector::Zero(axes), .total = 0};
   return out;
 }
 

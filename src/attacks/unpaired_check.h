@@ -8,8 +8,8 @@
 namespace guise::attacks {
 
 struct Agreement {
-  Vector axis;       ///< cosine of the two guesses along each axis of the sample, 0 where its direction is not confirmed
-  double total = 0;  ///< mean over the columns of the originals, each in its own standard deviation
+  Vector axis;       ///< cosine of the two guesses along each axis of the sample, 0 where its direction is open
+  double total = 0;  ///< mean over the columns of the originals, each in its own standard deviation, of what is confirmed
 };
 
 /// `whole`: the frame of all records. Rows are in random order.
