@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// A secret rotation undone with a public sample of other records and no pair: what turns the release onto the sample is found
+// by how the data are not Gaussian. Beyond-2 section 4.1. Where columns are few, any secret matrix with an inverse falls alike.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "attacks/linear.h"
+#include "attacks/pair_fit.h"
+#include "attacks/population.h"
+#include "attacks/unpaired_check.h"
+#include "attacks/unpaired_fit.h"
+#include "random/matrices.h"
+#include "release/noise_shape.h"
+
+namespace guise::attacks {
+namespace {
+
+constexpr Fact needs[] = {Fact::population};
+constexpr Fact uses[] = {Fact::noise_size};
+constexpr Want wants[] = {Want::moments, Want::sample};
+
+constexpr Index kLeastRecords = 50;       // of each table: a half of fewer shows no third moments
+constexpr Index kMostRows = 20'000;       // of the sample
+constexpr double kLeastAgreement = 0.25;  // of the halves; other kinds of records and Gaussian ones come to 0.1 at most
+
+/// A secret matrix drawn as a Gaussian projection is no rotation, yet has an inverse where it is square.
+bool any_matrix(const Knowledge& known) {
+  return known.matrix_law && known.matrix_law->step == "project" && known.matrix_law->law != "orthonormal";
+}
+
+std::string why_not_unpaired(const Evidence& evidence, const Knowledge& known) {
+  if (std::string reason = why_not(evidence, known); !reason.empty()) return reason;
+  const Index k = evidence.moments.attributes(), m = attributes_of(evidence, known);
+  if (!known.mixed && known.shape) return "the release has the originals' own columns: there is no rotation to undo";
+  if (k != m) return fmt::format("the release has {} columns and the originals {}: a projection cannot be turned back", k, m);
+  if (known.distorted) return "the mask is not linear: no rotation undoes it";
+  if (any_matrix(known) && m > kWhitened)
+    return fmt::format("the secret matrix is no rotation; without pairs it takes at most {} columns", kWhitened);
+  if (std::min(evidence.sample.rows(), known.sample->rows()) < kLeastRecords)
+    return fmt::format("it compares distributions and takes at least {} records of the release and of the sample",
+                       kLeastRecords);
+  if ((stats::moments_of(*known.sample).variance().array() == 0).all()) return "every attribute of the sample is constant";
+  return {};
+}
+
+/// Rows in an order that depends on nothing but their content and the key: splits must not follow the order of the table.
+Matrix shuffled(const Matrix& rows, Index most, const random::Rng& rng) {
+  std::vector<Index> order(static_cast<std::size_t>(rows.rows()));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::sort(order.begin(), order.end(), [&](Index a, Index b) {
+    for (Index j = 0; j < rows.cols(); ++j)
+      if (rows(a, j) != rows(b, j)) return rows(a, j) < rows(b, j);
+    return false;
+  });
+  std::vector<Index> chosen = random::permutation(rows.rows(), rng);
+  chosen.resize(static_cast<std::size_t>(std::min(rows.rows(), most)));
+  for (Index& row : chosen) row = order[static_cast<std::size_t>(row)];
+  return rows(chosen, Eigen::all);
+}
+
+FrameFacts facts_of(const Evidence& evidence, const Knowledge& known) {
+  FrameFacts facts;
+  const bool told = known.noise_covariance && known.noise_covariance->trace() > 0;
+  if (told) facts.noise = noise_covariance(known, evidence.moments.covariance());
+  facts.estimate = !known.noise_covariance && !(known.shape && known.shape->exact);
+  facts.rescaled = !keeps_lengths(known);
+  facts.origin = known.shape && !known.shape->shifted && !known.shape->rescaled && !any_matrix(known);
+  facts.rotation = !any_matrix(known);
+  return facts;
+}
+
+/// How much of a guess along an axis is kept. Halves agree by the square of their accuracy; the error of all records, twice as
+/// many of both tables, is taken for a quarter of theirs. With many axes the guess as it is comes nearer: agreement is then
+/// far below what all records reach.
+Vector kept_of(const Agreement& agreement, const Frame& frame) {
+  if (!frame.white) return Vector::Ones(agreement.axis.size());
+  return agreement.axis.unaryExpr([](double a) { return a > 0 ? std::sqrt(4 * a / (1 + 3 * a)) : 0.0; });
+}
+
+linalg::RecordMap map_of(const Frame& frame, const Matrix& turn, const Agreement& agreement, const Evidence& evidence) {
+  const Matrix inverse = frame.map(turn),
+               keep = frame.sample_axes * kept_of(agreement, frame).asDiagonal() * frame.sample_axes.transpose();
+  const Vector center = evidence.moments.mean();
+  if (frame.noise.size() == 0) return {center, inverse * keep, {}, frame.sample_mean};
+  const Matrix covariance = frame.sample_axes * frame.sample_sd.cwiseAbs2().asDiagonal() * frame.sample_axes.transpose();
+  const Matrix map = frame.release_axes * (frame.scale * frame.release_sd).asDiagonal() * turn *
+                     frame.sample_sd.cwiseInverse().asDiagonal() * frame.sample_axes.transpose();
+  const Matrix forward = frame.rotation ? Matrix(square(frame.scale) * inverse) : map;
+  linalg::RecordMap out = guess_through(forward, inverse.transpose(), center, frame.sample_mean, covariance, frame.noise);
+  Matrix& last = out.right.size() > 0 ? out.right : out.left;
+  last = last * keep;
+  out.shift = keep * (out.shift - frame.sample_mean) + frame.sample_mean;
+  return out;
+}
+
+Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng& rng) {
+  if (std::string reason = why_not_unpaired(evidence, known); !reason.empty()) return Outcome::not_assessed(std::move(reason));
+  const Matrix released = shuffled(evidence.sample, kMostRows, rng.fork("release rows")),
+               sample = shuffled(*known.sample, kMostRows, rng.fork("sample rows"));
+  const FrameFacts facts = facts_of(evidence, known);
+  const Frame frame = frame_of(released, sample, facts);
+  const Agreement agreement = agreement_of_halves(released, sample, frame, facts, rng.fork("halves"));
+  if (agreement.total < kLeastAgreement)
+    return Outcome::not_assessed(fmt::format(
+        "two halves of the records give rotations that agree to {:.2g} only: the sample does not determine the rotation",
+        std::max(agreement.total, 0.0)));
+  const Matrix turn = unpaired_turn(frame, rng.fork("all"));
+  std::vector<std::string> notes = {
+      fmt::format("estimated accuracy {:.2g}: rotations from two halves of the records agree to {:.2g}",
+                  std::sqrt(agreement.total), agreement.total)};
+  if (const Index open = (agreement.axis.array() <= 0).count(); frame.white && open > 0)
+    notes.push_back(
+        fmt::format("the direction of {} of {} axes is open: guessed from the mean there", open, agreement.axis.size()));
+  return linear_outcome(map_of(frame, turn, agreement, evidence), std::move(notes));
+}
+
+}  // namespace
+
+extern const Attack unpaired_attack = {
+    .name = "unpaired",
+    .alias = "",
+    .summary = "turn the release onto a sample of other people by how both are not Gaussian, without a pair",
+    .paper = "",
+    .needs = needs,
+    .wants = wants,
+    .params = {},
+    .uses = uses,
+    .reads_mixtures = true,
+    .needs_mixed = needs,
+    .learn = learn};
+
+}  // namespace guise::attacks

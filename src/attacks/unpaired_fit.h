@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// From first guesses to a rotation: each is grown from the longest axes to more and more, the one whose points lie nearest to
+// records that were kept back is grown to all of them. Beyond-2 section 4.1, steps 4 and 5.
+#pragma once
+#include "attacks/unpaired_frame.h"
+#include "random/rng.h"
+
+namespace guise::attacks {
+
+/// The rotation of the frame's axes.
+Matrix unpaired_turn(const Frame& frame, const random::Rng& rng);
+
+}  // namespace guise::attacks
