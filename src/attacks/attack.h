@@ -50,9 +50,9 @@ struct Observed {
   MatrixRef released;                      ///< rows: before + own + after; not copied
   Matrix known = {};                       ///< values of Knowledge::known_columns, same rows
   Matrix second = {};                      ///< the second release, same rows
-  Matrix side = {};                        ///< columns in clear, same rows: kept ones, then known ones (Knowledge::side_is_category)
-  Index before = 0, count = 0;             ///< own rows are [before, before + count)
-  bool want_sd = false;                    ///< whether Guess::sd will be looked at; it can cost more than the guess
+  Matrix side = {};             ///< columns in clear, same rows: kept ones, then known ones (Knowledge::side_is_category)
+  Index before = 0, count = 0;  ///< own rows are [before, before + count)
+  bool want_sd = false;         ///< whether Guess::sd will be looked at; it can cost more than the guess
 };
 
 /// Number of an own row, counted from its first.

@@ -94,23 +94,23 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
                                                 .known = known.known_columns,
                                                 .noise_mean = noise_mean(known, m)});
   const Index best = std::max_element(explained.begin(), explained.end()) - explained.begin();
-  return {.reconstruction = Reconstruction{
-              .guess = [learnt](const Observed& observed) { return guess(*learnt, observed); },
-              .notes = {fmt::format("columns in clear explain an estimated {:.0f} % of {}",
-                                    100 * std::clamp(explained[best], 0.0, 1.0),
-                                    evidence.columns[static_cast<std::size_t>(best)])}}};
+  return {.reconstruction = Reconstruction{.guess = [learnt](const Observed& observed) { return guess(*learnt, observed); },
+                                           .notes = {fmt::format("columns in clear explain an estimated {:.0f} % of {}",
+                                                                 100 * std::clamp(explained[best], 0.0, 1.0),
+                                                                 evidence.columns[static_cast<std::size_t>(best)])}}};
 }
 
 }  // namespace
 
-extern const Attack trees_attack = {.name = "trees",
-                             .alias = "",
-                             .summary = "learn masked columns from kept and known ones, by boosted trees on the release itself",
-                             .paper = "Chen and Guestrin 2016; docs/audit.md",
-                             .needs = needs,
-                             .wants = wants,
-                             .params = {},
-                             .uses = uses,
-                             .learn = learn};
+extern const Attack trees_attack = {
+    .name = "trees",
+    .alias = "",
+    .summary = "learn masked columns from kept and known ones, by boosted trees on the release itself",
+    .paper = "Chen and Guestrin 2016; docs/audit.md",
+    .needs = needs,
+    .wants = wants,
+    .params = {},
+    .uses = uses,
+    .learn = learn};
 
 }  // namespace guise::attacks

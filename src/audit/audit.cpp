@@ -115,7 +115,7 @@ std::vector<AttackerResult> attacker_results(std::size_t mask, const std::vector
   };
   for (std::size_t a = 0; a < attackers.size(); ++a) {
     all.push_back(result_of(mask, a, attackers, plan, compared, request.selection.attributes));
-    score(all.back(), request.thresholds, parts_of(a).size());
+    score(all.back(), request.thresholds, attackers.size() - 1);  // the same for all: more knowledge must not widen intervals
   }
   std::vector<AttackerResult> rows(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(asked_about));
   for (std::size_t a = 0; a < asked_about; ++a)
@@ -190,6 +190,7 @@ Result audit_once(const table::Table& originals, const Request& request) {
   if (request.given)
     if (auto warning = rows_out_of_step(pass.variants[0].with_originals, variants.all()[0].width(), *request.given))
       result.warnings.push_back(std::move(*warning));
+  result.identified = identified_by_kept(pass.beside.rows.rightCols(variants.side().width), pass.truth.count());
   if (std::optional<std::string> warning = singled_out_by_kept(pass.kept, request.kept))
     result.warnings.push_back(std::move(*warning));
   for (std::size_t m = 0; m < request.releases(); ++m) {

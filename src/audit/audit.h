@@ -64,9 +64,10 @@ struct Request {
   Thresholds thresholds = {};             ///< of success
   table::Selection selection;             ///< the originals
   std::optional<Given> given = {};        ///< instead of masks
-  std::vector<std::string> kept = {};     ///< columns that go out as they are: everybody has them, and registers are linked by them
+  std::vector<std::string> kept =
+      {};  ///< columns that go out as they are: everybody has them, and registers are linked by them
   std::vector<bool> kept_is_category = {};  ///< of each of them; filled in by audit()
-  bool details = true;                    ///< closer looks and curves
+  bool details = true;                      ///< closer looks and curves
   /// How many of the most exposed records are looked for in the whole table, in a pass of their own; 0: in a sample only.
   int exposed = 0;
   bool show_records = false;  ///< closer looks show truth and guess of single records
@@ -90,8 +91,8 @@ struct Trial {
   Status status = Status::not_assessed;
   std::string reason;  ///< why it was not assessed
   std::vector<std::string> notes;
-  bool by_luck = false;  ///< it draws a matrix of its own
-  bool unaided = false;  ///< it leaves the release alone: what columns in clear tell by themselves
+  bool by_luck = false;                           ///< it draws a matrix of its own
+  bool unaided = false;                           ///< it leaves the release alone: what columns in clear tell by themselves
   std::vector<measures::Comparison> by_key;       ///< on the attributes the attacker does not know; half of the records …
   std::vector<measures::Comparison> choice = {};  ///< … and the other half, which the worst attack is chosen on
   std::vector<measures::Value> linked_by_key =
@@ -104,7 +105,7 @@ struct Trial {
 struct AttackerResult {
   Attacker attacker;
   std::vector<std::string> columns;  ///< that are scored: all but the known ones
-  Vector baseline;                   ///< nRMSE of the same knowledge without the release, per scored column: the best of `without`
+  Vector baseline;  ///< nRMSE of the same knowledge without the release, per scored column: the best of `without`
   std::vector<Trial> trials;
   std::vector<Trial> without = {};       ///< guesses that leave the release alone: constants, what known and kept columns tell
   std::vector<Criterion> criteria = {};  ///< the best trial at each, chosen on the other half of the records
@@ -162,7 +163,7 @@ struct Result {
   std::vector<measures::Comparison> mean;  ///< one: everybody gets the mean of the originals (the first baseline)
   std::vector<std::string> attacks = {};   ///< that were asked for; empty: all
   Thresholds thresholds = {};
-  std::optional<double> identified = {};   ///< share of the records that the columns kept in clear identify, where any are kept
+  std::optional<double> identified = {};  ///< share of the records that the columns kept in clear identify, where any are kept
   std::vector<MaskResult> masks;
   std::vector<std::string> warnings;  ///< about the table: ordered rows, constant columns, whole numbers
   std::optional<Given> given = {};    ///< the release that was judged, where it was given

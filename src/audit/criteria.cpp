@@ -104,7 +104,8 @@ Criterion::Decision decide(Risk risk, const Spread& excess, const Thresholds& th
 bool more_than_luck(double exact, double by_luck, double records) {
   // One more than luck was seen to give: of a thousand tables without any copy one may show as many.
   const boost::math::poisson chance(by_luck + 1);
-  return exact >= std::max(1.0, kFewExact * records) && boost::math::cdf(boost::math::complement(chance, std::ceil(exact) - 1)) < kLuck;
+  return exact >= std::max(1.0, kFewExact * records) &&
+         boost::math::cdf(boost::math::complement(chance, std::ceil(exact) - 1)) < kLuck;
 }
 
 }  // namespace guise::audit

@@ -25,13 +25,13 @@ std::string_view risk_name(Risk risk);
 /// Of what the baseline leaves open, the share from which on an attack has succeeded; with millions of records any excess is
 /// significant, and a small one means nothing.
 struct Thresholds {
-  double recovered = 0.19;       ///< the error falls below 0.9 of the baseline's
-  double close = 0.05;           ///< one entry in twenty
-  double whole = 0.02;           ///< one person in fifty, every value
-  double linked = 0.05;          ///< one known person in twenty
-  double linked_at_most = 0.2;   ///< above this upper end links are undecided: of 17 people none may be found
-  double shows = 0.25;           ///< of a threshold: what shows less than this is no doubt, however wide its interval
-  double severe = 0.5;           ///< half of a column, of the records or of the known people: not to be published
+  double recovered = 0.19;      ///< the error falls below 0.9 of the baseline's
+  double close = 0.05;          ///< one entry in twenty
+  double whole = 0.02;          ///< one person in fifty, every value
+  double linked = 0.05;         ///< one known person in twenty
+  double linked_at_most = 0.2;  ///< above this upper end links are undecided: of 17 people none may be found
+  double shows = 0.25;          ///< of a threshold: what shows less than this is no doubt, however wide its interval
+  double severe = 0.5;          ///< half of a column, of the records or of the known people: not to be published
   double of(Risk risk) const;
 };
 

@@ -35,10 +35,10 @@ Limit parse_limit(std::string_view text, const std::vector<std::string>& columns
 std::vector<std::string> limited_figures();
 
 /// How one mask fares against one limit. The worst is the one with the largest upper end of its 95 % interval, over attackers,
-/// attacks and attributes; the limit is exceeded when that is above it, when nothing could be measured, or when only some of the
-/// attacks were asked for: what was not tested has not passed. Two things are left out: the thief, who has the whole key and gets everything by right; and what an attacker who
-/// knows columns gets from those without any release: its `gets` is of what they leave open, and other figures count where the
-/// release gives at least 5 % of that.
+/// attacks and attributes; the limit is exceeded when that is above it, when nothing could be measured, or when only some of
+/// the attacks were asked for: what was not tested has not passed. Two things are left out: the thief, who has the whole key
+/// and gets everything by right; and what an attacker who knows columns gets from those without any release: its `gets` is of
+/// what they leave open, and other figures count where the release gives at least 5 % of that.
 struct Checked {
   Limit limit;
   std::string mask;

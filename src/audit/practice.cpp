@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 #include "base/names.h"
 
@@ -121,6 +122,20 @@ std::optional<std::string> singled_out_by_kept(const std::map<std::int64_t, std:
       "What is kept in clear ({}) tells {:.0f} % of {} records apart: who knows it of a person finds the record, "
       "whatever the mask does.",
       enumerate(columns), 100 * share, kept.size());
+}
+
+std::optional<double> identified_by_kept(const Matrix& kept, std::int64_t records) {
+  if (kept.cols() == 0 || kept.rows() == 0) return {};
+  std::map<std::vector<double>, int> seen;
+  for (Index i = 0; i < kept.rows(); ++i) {
+    std::vector<double> row;
+    for (const double value : kept.row(i)) row.push_back(std::isnan(value) ? std::numeric_limits<double>::infinity() : value);
+    ++seen[row];
+  }
+  double alone = 0;
+  for (const auto& [row, count] : seen) alone += count == 1;
+  const double share = alone / static_cast<double>(kept.rows());
+  return kept.rows() < records && share < 1 ? 0 : share;
 }
 
 }  // namespace guise::audit

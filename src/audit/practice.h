@@ -20,4 +20,8 @@ std::optional<std::string> rows_out_of_step(const stats::Moments& joint, Index r
 std::optional<std::string> singled_out_by_kept(const std::map<std::int64_t, std::string>& kept,
                                                const std::vector<std::string>& columns);
 
+/// Share of the records that columns kept in clear identify, from a sample of them; nothing where no columns are kept. In a
+/// sample of a longer table many are alone who are not in the whole: there only columns that leave nobody together count.
+std::optional<double> identified_by_kept(const Matrix& kept, std::int64_t records);
+
 }  // namespace guise::audit

@@ -62,6 +62,18 @@ json trial_json(const Trial& trial, const AttackerResult& result) {
   return out;
 }
 
+json criterion_json(const Criterion& criterion, const std::vector<std::string>& columns) {
+  constexpr std::string_view decisions[] = {"fails", "undecided", "passes"};
+  return {{"risk", risk_name(criterion.risk)},
+          {"column", criterion.column == Criterion::kAll ? json(nullptr) : json(columns[criterion.column])},
+          {"attack", criterion.attack},
+          {"value", number(criterion.value.value)},
+          {"ci", {number(criterion.value.low), number(criterion.value.high)}},
+          {"baseline", number(criterion.baseline)},
+          {"excess", number(criterion.excess.value)},
+          {"decision", decisions[static_cast<int>(criterion.decision)]}};
+}
+
 json attacker_json(const AttackerResult& result) {
   json out{{"attacker", result.attacker.text()},
            {"summary", result.attacker.kind->summary},
@@ -71,6 +83,8 @@ json attacker_json(const AttackerResult& result) {
   out["worst"] = result.worst < 0 ? json(nullptr) : json(result.trials[static_cast<std::size_t>(result.worst)].attack);
   for (std::size_t j = 0; j < result.columns.size(); ++j)
     out["baseline_nrmse"][result.columns[j]] = number(result.baseline[static_cast<Index>(j)]);
+  out["criteria"] = json::array();
+  for (const Criterion& each : result.criteria) out["criteria"].push_back(criterion_json(each, result.columns));
   out["look"] = result.look ? look_json(*result.look, result.columns) : json(nullptr);
   out["attacks"] = json::array();
   for (const Trial& trial : result.trials) out["attacks"].push_back(trial_json(trial, result));

@@ -2,8 +2,6 @@
 #include "audit/score.h"
 
 #include <algorithm>
-#include <boost/math/distributions/normal.hpp>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <tuple>
 
@@ -17,32 +15,6 @@ namespace {
 constexpr double kNearlyLinear = 0.1;
 // Guesses that leave less than this share of the variance once units are put right are equals: what is left is rounding.
 constexpr double kEqual = 1e-9;
-
-using Comparisons = std::vector<measures::Comparison>;
-
-std::size_t key_position(const measures::Figure& figure, std::string_view key) {
-  const auto found = std::find(figure.keys.begin(), figure.keys.end(), key);
-  return key.empty() ? 0 : static_cast<std::size_t>(found - figure.keys.begin());
-}
-
-/// The figure `name` over the keys: pooled, or of one attribute.
-Spread over_keys(const Comparisons& by_key, std::string_view name, std::optional<std::size_t> attribute, std::string_view key) {
-  std::vector<measures::Value> values;
-  for (const auto& comparison : by_key) {
-    const measures::Figure figure = measures::find_measure(name).compute(comparison);
-    values.push_back((attribute ? figure.attributes[*attribute] : figure.pooled)[key_position(figure, key)]);
-  }
-  return spread(values, kPositive);
-}
-
-Spread calibrated_over_keys(const Comparisons& by_key, std::optional<std::size_t> attribute) {
-  std::vector<measures::Value> values;
-  for (const auto& comparison : by_key) {
-    const measures::Figure figure = calibrated_figure(comparison);
-    values.push_back(attribute ? figure.attributes[*attribute][0] : figure.pooled[0]);
-  }
-  return spread(values, kPositive);
-}
 
 double known(double value) {
   return std::isnan(value) ? std::numeric_limits<double>::infinity() : value;
@@ -131,8 +103,7 @@ void count_directions(Figures& figures, const Comparisons& by_key, const Bar& ba
   for (std::size_t j = 0; j < left.size(); ++j) {
     const Spread residual = spread(left[j], kPositive, bar.family);
     const double open = 1 - or_zero(bar.of(Risk::recovered, j).value);
-    if (residual.high < kNearlyLinear * open)
-      figures.recovered[j] = {1 - residual.value, 1 - residual.high, 1 - residual.low};
+    if (residual.high < kNearlyLinear * open) figures.recovered[j] = {1 - residual.value, 1 - residual.high, 1 - residual.low};
   }
 }
 
@@ -222,7 +193,10 @@ Scored score_one(Trial& trial, const AttackerResult& result, const Bar& bar) {
     if (held.reported.decision == Criterion::Decision::undecided && trial.status == Status::resisted)
       trial.status = Status::undecided;
   }
-  out.rank = {trial.status == Status::succeeded ? 0 : 1,
+  const bool shows = std::any_of(out.held.begin(), out.held.end(), [&](const Held& held) {
+    return !trial.by_luck && held.reported.risk != Risk::exact && held.choice > bar.thresholds.of(held.reported.risk);
+  });
+  out.rank = {trial.status == Status::succeeded || shows ? 0 : 1,
               std::max(known(calibrated_over_keys(trial.choice, {}).value), kEqual),
               known(over_keys(trial.choice, "nrmse", {}, {}).value)};
   return out;
@@ -254,74 +228,9 @@ std::vector<Criterion> choose(const std::vector<Scored>& scored, const Threshold
 
 }  // namespace
 
-measures::Figure calibrated_figure(const measures::Comparison& comparison) {
-  // 1 - corr^2 where the guess rises with the truth, 1 + corr^2 where it falls: 1 on average for directions hit by luck. The
-  // ends of an attribute's interval are those of its correlation, which may have the other sign: else the interval of a guess
-  // without any relation would end at 1 at best.
-  const auto left = [](double r) { return 1 - r * std::abs(r); };
-  return measures::averaged(
-      comparison, {},
-      {.one =
-           [&](std::size_t j, std::size_t) {
-             const measures::Value r = measures::correlation_interval(comparison, j);
-             return measures::Value{left(r.value), left(r.high), left(r.low)};
-           },
-       .estimate =
-           [&](std::size_t j, std::size_t) {
-             const measures::Estimate r = measures::correlation(comparison, j);
-             return measures::function_of(r, left(r.value), -2 * std::abs(r.value));
-           },
-       .pooled = [&](const measures::Estimate& mean, std::size_t) { return measures::positive(mean, comparison.records()); }});
-}
-
 std::string_view status_name(Status status) {
   constexpr std::string_view names[] = {"succeeded", "resisted", "undecided", "not assessed"};
   return names[static_cast<int>(status)];
-}
-
-Spread spread(const std::vector<measures::Value>& by_key, const Range& range, double family) {
-  std::vector<measures::Value> values;
-  for (const measures::Value& value : by_key)
-    if (std::isfinite(value.value)) values.push_back(value);
-  if (values.empty()) return {measures::kNothing, measures::kNothing, measures::kNothing};
-  const double tail = 0.025 / family;
-  if (values.size() == 1) {
-    const double longer = family == 1 ? 1 : -boost::math::quantile(boost::math::normal(), tail) / measures::kZ;
-    const auto [value, low, high] = values[0];
-    if (!std::isfinite(low) || !std::isfinite(high)) return {value, low, high};
-    return {value, std::max(range.least, value - longer * (value - low)), std::min(range.most, value + longer * (high - value))};
-  }
-  const auto count = static_cast<double>(values.size());
-  double mean = 0, squares = 0;
-  for (const auto& value : values) mean += value.value / count;
-  for (const auto& value : values) squares += square(value.value - mean);
-  const double quantile = -boost::math::quantile(boost::math::students_t(count - 1), tail);
-  const double half = quantile * std::sqrt(squares / (count - 1) / count);
-  return {mean, std::max(range.least, mean - half), std::min(range.most, mean + half)};
-}
-
-Spread pooled(const Trial& trial, std::string_view name, std::string_view key) {
-  return over_keys(trial.by_key, name, {}, key);
-}
-
-Spread of_attribute(const Trial& trial, std::string_view name, std::size_t attribute, std::string_view key) {
-  return over_keys(trial.by_key, name, attribute, key);
-}
-
-Spread calibrated(const Trial& trial, std::optional<std::size_t> attribute) {
-  return calibrated_over_keys(trial.by_key, attribute);
-}
-
-Spread without_release(const AttackerResult& result, std::string_view name, std::size_t attribute, std::string_view key) {
-  Spread best{measures::kNothing, measures::kNothing, measures::kNothing};
-  double chosen = 0;
-  for (const Trial& trial : result.without) {
-    const double on_choice = over_keys(trial.choice, name, attribute, key).value;
-    if (std::isfinite(best.value) && !(on_choice > chosen)) continue;
-    chosen = on_choice;
-    best = over_keys(trial.by_key, name, attribute, key);
-  }
-  return best;
 }
 
 bool same_attack(const Trial& one, const Trial& other) {
@@ -375,7 +284,8 @@ void take_over(AttackerResult& result, const AttackerResult& part, const Thresho
     const std::string& column = theirs.column == Criterion::kAll ? std::string() : part.columns[theirs.column];
     const auto found = std::find(result.columns.begin(), result.columns.end(), column);
     if (theirs.column != Criterion::kAll && found == result.columns.end()) continue;
-    const std::size_t at = theirs.column == Criterion::kAll ? theirs.column : static_cast<std::size_t>(found - result.columns.begin());
+    const std::size_t at =
+        theirs.column == Criterion::kAll ? theirs.column : static_cast<std::size_t>(found - result.columns.begin());
     for (Criterion& own : result.criteria) {
       if (own.risk != theirs.risk || own.column != at || !(theirs.value.value > own.value.value)) continue;
       const std::size_t trial = place_of(part.trials[theirs.trial]);
@@ -391,8 +301,8 @@ void take_over(AttackerResult& result, const AttackerResult& part, const Thresho
   if (part.worst < 0 || part.columns != result.columns) return;
   const Trial& theirs = part.trials[static_cast<std::size_t>(part.worst)];
   const std::size_t place = place_of(theirs);
-  const auto rank = [](const Trial& trial) { return std::pair(trial.status != Status::succeeded, trial.calibrated.value); };
-  if (result.worst >= 0 && !(rank(theirs) < rank(result.trials[static_cast<std::size_t>(result.worst)]))) return;
+  if (result.worst >= 0 && !(theirs.calibrated.value < result.trials[static_cast<std::size_t>(result.worst)].calibrated.value))
+    return;
   if (place == result.trials.size()) return;
   Trial& own = result.trials[place];
   const auto [linked, linked_by_key] = std::pair(own.linked, own.linked_by_key);

@@ -26,12 +26,11 @@ Spread of_attribute(const Trial& trial, std::string_view name, std::size_t attri
 /// figures about such tables tell: 1 - corr^2. A guess that points the wrong way counts against it, 1 + corr^2, so that luck
 /// cancels over the keys. Pooled, or of one scored attribute.
 Spread calibrated(const Trial& trial, std::optional<std::size_t> attribute = {});
-/// The same of one comparison: of each attribute and pooled.
+/// The same of some comparisons, one for each key, and of a single one: of each attribute and pooled.
+using Comparisons = std::vector<measures::Comparison>;
+Spread over_keys(const Comparisons& by_key, std::string_view name, std::optional<std::size_t> attribute, std::string_view key);
+Spread calibrated_over_keys(const Comparisons& by_key, std::optional<std::size_t> attribute);
 measures::Figure calibrated_figure(const measures::Comparison& comparison);
-
-/// Of guesses without the release, the figure `name` of one attribute of the guess that is best at it, as chosen on the other
-/// half; NaN where there is none.
-Spread without_release(const AttackerResult& result, std::string_view name, std::size_t attribute, std::string_view key = {});
 
 /// The same attack with the same settings, learnt from more or less.
 bool same_attack(const Trial& one, const Trial& other);
@@ -40,8 +39,8 @@ bool same_attack(const Trial& one, const Trial& other);
 /// stays. `parts`: whom the attacker includes, for intervals that hold for the best of all of them.
 void score(AttackerResult& result, const Thresholds& thresholds = {}, std::size_t parts = 0);
 
-/// An attacker's outcome is the best of its own and of those of everybody it includes (audit/inclusion.h), as they are reported:
-/// takes from `part`, who is scored in at least the same columns, what is better there.
+/// An attacker's outcome is the best of its own and of those of everybody it includes (audit/inclusion.h), as they are
+/// reported: takes from `part`, who is scored in at least the same columns, what is better there.
 void take_over(AttackerResult& result, const AttackerResult& part, const Thresholds& thresholds = {});
 
 }  // namespace guise::audit

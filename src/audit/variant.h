@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mask drawn with one key, and all of them side by side: [originals | release, second release, … | release, … | kept columns].
+// A mask drawn with one key, and all of them side by side: [originals | release, second release, … | release, … | kept
+// columns].
 #pragma once
 #include <optional>
 #include <vector>
@@ -50,7 +51,7 @@ class Variants {
   Variants(const table::Table& originals, const Request& request, bool seconds, bool insiders, bool nexts = false);
 
   const std::vector<Variant>& all() const { return variants_; }
-  Index columns() const { return columns_; }  ///< of the wide matrix
+  Index columns() const { return columns_; }               ///< of the wide matrix
   View side() const { return {columns_ - side_, side_}; }  ///< kept columns
 
   /// Replaces what was read (Request::reads) by the wide matrix.

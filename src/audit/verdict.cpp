@@ -105,7 +105,8 @@ std::pair<Grade, std::string> grade(const MaskResult& mask, const Result& audit)
       std::count_if(attackers.begin(), attackers.end(), [](const AttackerResult* result) { return tried(*result); }));
   if (assessed == 0 && audit.given && audit.given->untold())
     return {Grade::not_assessed, "NOT ASSESSED: nobody can tell whose row is whose"};
-  if (attackers.empty() && !mask.attackers.empty()) return {Grade::not_assessed, "NOT ASSESSED: only a thief of the key was played"};
+  if (attackers.empty() && !mask.attackers.empty())
+    return {Grade::not_assessed, "NOT ASSESSED: only a thief of the key was played"};
   if (assessed == 0) return {Grade::not_assessed, "NOT ASSESSED: no attack of this guise applies"};
   const auto any = [&](Status status) {
     return std::any_of(attackers.begin(), attackers.end(), [&](const AttackerResult* r) { return r->status() == status; });
@@ -120,7 +121,8 @@ std::pair<Grade, std::string> grade(const MaskResult& mask, const Result& audit)
   if (any(Status::undecided)) return {Grade::undecided, "UNDECIDED: the intervals are too wide to say that it resists"};
   const std::size_t untried = attackers.size() - assessed;
   if (untried > assessed)
-    return {Grade::not_assessed, fmt::format("NOT ASSESSED for {} of {} attackers; it resists the others", untried, attackers.size())};
+    return {Grade::not_assessed,
+            fmt::format("NOT ASSESSED for {} of {} attackers; it resists the others", untried, attackers.size())};
   return {Grade::resists, "RESISTS the attacks tried"};
 }
 
@@ -214,8 +216,7 @@ std::string opening(const Result& result) {
 }  // namespace
 
 std::string_view grade_name(Grade grade) {
-  constexpr std::string_view names[] = {"do not publish", "leaks",        "resists",
-                                        "undecided",      "not assessed", "too few records"};
+  constexpr std::string_view names[] = {"do not publish", "leaks", "resists", "undecided", "not assessed", "too few records"};
   return names[static_cast<int>(grade)];
 }
 

@@ -47,7 +47,8 @@ std::vector<std::string> warnings(const stats::Moments& truth, const Matrix& hea
   if (!whole.empty())
     out.push_back(fmt::format("Whole numbers in {}: noise much smaller than 1 can be rounded away.", enumerate(whole)));
   if (!constant.empty())
-    out.push_back(fmt::format("Constant, or constant but for rounding: {}. No figure counts such a column.", enumerate(constant)));
+    out.push_back(
+        fmt::format("Constant, or constant but for rounding: {}. No figure counts such a column.", enumerate(constant)));
   return out;
 }
 

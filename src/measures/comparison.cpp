@@ -31,7 +31,8 @@ void add_to(Comparison::Attribute& attribute, const Sums& more) {
   for (std::size_t t = 0; t < std::size(kRecovery); ++t) attribute.recovered[t] += more.recovered[t];
 }
 
-/// Records of a block of which all attributes are guessed to the tolerance, a share of sd and of |x|; constant ones are left out.
+/// Records of a block of which all attributes are guessed to the tolerance, a share of sd and of |x|; constant ones are left
+/// out.
 std::int64_t records_within(const MatrixRef& x, const MatrixRef& g, const std::vector<Comparison::Attribute>& attributes,
                             double of_sd, double of_value) {
   Eigen::Array<bool, Eigen::Dynamic, 1> all = Eigen::Array<bool, Eigen::Dynamic, 1>::Constant(x.rows(), true);
@@ -45,8 +46,8 @@ std::int64_t records_within(const MatrixRef& x, const MatrixRef& g, const std::v
   return any ? all.count() : 0;
 }
 
-// A column that varies by less than this share of its values, or by less than any unit of measurement makes of them, is constant
-// but for rounding: coordinates of embeddings that are never used come as 1e-31.
+// A column that varies by less than this share of its values, or by less than any unit of measurement makes of them, is
+// constant but for rounding: coordinates of embeddings that are never used come as 1e-31.
 constexpr double kConstant = 1e-10, kNothingThere = 1e-25;
 
 }  // namespace

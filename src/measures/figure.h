@@ -30,8 +30,8 @@ Wilson wilson(double s, double n);
 /// Share s / n with that interval, cut at 0 and 1; nothing for no cases.
 Value share(double s, double n);
 
-/// Share s / n with the exact interval of Clopper and Pearson (1934), which holds at least 95 % however few cases there are, and
-/// for `family` such shares together; s may be an expectation.
+/// Share s / n with the exact interval of Clopper and Pearson (1934), which holds at least 95 % however few cases there are,
+/// and for `family` such shares together; s may be an expectation.
 Value exact_share(double s, double n, double family = 1);
 
 /// Mean share of several attributes. Wilson's interval of as many cases as would leave a share so uncertain: all entries where

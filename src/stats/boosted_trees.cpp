@@ -70,8 +70,14 @@ BoostedTrees BoostedTrees::fit(const Matrix& features, const Vector& target, con
   const auto booster = std::make_shared<Booster>(std::vector{rows.handle(), held.handle()});
   const double share = static_cast<double>(features.rows()) / static_cast<double>(kFewRows);
   const std::pair<const char*, std::string> settings[] = {
-      {"tree_method", "hist"}, {"nthread", "1"}, {"seed", "0"}, {"verbosity", "0"}, {"base_score", "0"}, {"max_bin", "128"},
-      {"max_depth", std::to_string(kDepth)}, {"eta", fmt::format("{}", kRate)},
+      {"tree_method", "hist"},
+      {"nthread", "1"},
+      {"seed", "0"},
+      {"verbosity", "0"},
+      {"base_score", "0"},
+      {"max_bin", "128"},
+      {"max_depth", std::to_string(kDepth)},
+      {"eta", fmt::format("{}", kRate)},
       {"min_child_weight", fmt::format("{}", std::max(kFewestPerLeaf, kRowsPerLeaf * std::min(1.0, share)))}};
   for (const auto& [name, value] : settings) booster->set(name, value);
 
@@ -97,9 +103,8 @@ BoostedTrees BoostedTrees::fit(const Matrix& features, const Vector& target, con
 Vector BoostedTrees::predict(const Matrix& features) const {
   if (rounds_ == 0) return Vector::Constant(features.rows(), center_);
   const Floats values = features.cast<float>();
-  const std::string array = fmt::format(
-      R"({{"data":[{},true],"shape":[{},{}],"typestr":"<f4","version":3}})", reinterpret_cast<std::uintptr_t>(values.data()),
-      values.rows(), values.cols());
+  const std::string array = fmt::format(R"({{"data":[{},true],"shape":[{},{}],"typestr":"<f4","version":3}})",
+                                        reinterpret_cast<std::uintptr_t>(values.data()), values.rows(), values.cols());
   const std::string config = fmt::format(
       R"({{"type":0,"training":false,"iteration_begin":0,"iteration_end":{},"strict_shape":false,"missing":NaN,"cache_id":0}})",
       rounds_);

@@ -59,23 +59,21 @@ class GroupMeans {
       between += group.first * group.first / group.second;
       squares += group.second * group.second;
     }
-    const double total = (target.array() - mean_).square().sum(), within = n > groups ? (total - between) / (n - groups) : total / n;
+    const double total = (target.array() - mean_).square().sum(),
+                 within = n > groups ? (total - between) / (n - groups) : total / n;
     const double effect = (between - within * (groups - 1)) / std::max(n - squares / n, 1.0);
     pull_ = effect > 0 ? within / effect : std::numeric_limits<double>::infinity();
   }
 
-  double of(double category) const { return without(category, 0, 0); }
-  /// Without a row of this target: what the others of its category say.
-  double of_others(double category, double target) const { return without(category, target - mean_, 1); }
+  double of(double category) const {
+    const auto found = groups_.find(key(category));
+    if (found == groups_.end() || !std::isfinite(pull_)) return mean_;
+    return mean_ + found->second.first / (found->second.second + pull_);
+  }
 
  private:
   // NaN is a category as good as any.
   static double key(double category) { return std::isnan(category) ? std::numeric_limits<double>::infinity() : category; }
-  double without(double category, double deviation, double count) const {
-    const auto found = groups_.find(key(category));
-    if (found == groups_.end() || !std::isfinite(pull_) || found->second.second - count <= 0) return mean_;
-    return mean_ + (found->second.first - deviation) / (found->second.second - count + pull_);
-  }
   double mean_, pull_ = 0;
   std::map<double, std::pair<double, double>> groups_;
 };
@@ -91,22 +89,36 @@ struct SideFit::Fold {
   };
   std::vector<Target> targets;
 
-  Matrix features(const Matrix& side, const Target& target, const Vector* own) const {
-    Matrix out(side.rows(), static_cast<Index>(numbers.size() + categories.size()));
-    if (!numbers.empty()) out.leftCols(static_cast<Index>(numbers.size())) = side(Eigen::all, numbers);
+  /// What each category tells by itself, one after the other: a column each.
+  Matrix effects(const Matrix& side, const Target& target) const {
+    Matrix out(side.rows(), static_cast<Index>(categories.size()));
     for (std::size_t c = 0; c < categories.size(); ++c)
-      for (Index i = 0; i < side.rows(); ++i) {
-        const double category = side(i, categories[c]);
-        out(i, static_cast<Index>(numbers.size() + c)) =
-            own ? target.means[c].of_others(category, (*own)[i]) : target.means[c].of(category);
-      }
+      for (Index i = 0; i < side.rows(); ++i) out(i, static_cast<Index>(c)) = target.means[c].of(side(i, categories[c]));
     return out;
   }
 
-  void learn(std::size_t j, const Matrix& side, const Vector& target, const Matrix& held_side, const Vector& held_target) {
+  Matrix features(const Matrix& side, const Matrix& effects) const {
+    Matrix out(side.rows(), static_cast<Index>(numbers.size()) + effects.cols());
+    out << side(Eigen::all, numbers), effects;
+    return out;
+  }
+
+  Vector predict(const Matrix& side, const Target& target) const {
+    const Matrix effects = this->effects(side, target);
+    return effects.rowwise().sum() + target.trees.predict(features(side, effects));
+  }
+
+  /// Means by category first, then trees for what these leave. (A row's mean without the row itself as a feature looks fair and
+  /// is not: within a category it falls as the row's own target rises, and trees learn that.)
+  void learn(std::size_t j, const Matrix& side, Vector target, const Matrix& held_side, Vector held_target) {
     Target& out = targets[j];
-    for (const Index column : categories) out.means.emplace_back(side.col(column), target);
-    out.trees = BoostedTrees::fit(features(side, out, &target), target, features(held_side, out, nullptr), held_target);
+    for (const Index column : categories) {
+      out.means.emplace_back(side.col(column), target);
+      for (Index i = 0; i < target.size(); ++i) target[i] -= out.means.back().of(side(i, column));
+      for (Index i = 0; i < held_target.size(); ++i) held_target[i] -= out.means.back().of(held_side(i, column));
+    }
+    out.trees = BoostedTrees::fit(features(side, effects(side, out)), target, features(held_side, effects(held_side, out)),
+                                  held_target);
   }
 };
 
@@ -142,7 +154,7 @@ Matrix SideFit::predict(const Matrix& side, const std::vector<std::int64_t>& rec
     const Matrix some = side(rows, Eigen::all);
     for (Index j = 0; j < targets_; ++j) {
       const Fold::Target& target = folds_[fold]->targets[static_cast<std::size_t>(j)];
-      out(rows, j) = target.trees.predict(folds_[fold]->features(some, target, nullptr));
+      out(rows, j) = folds_[fold]->predict(some, target);
     }
   }
   return out;

@@ -66,8 +66,8 @@ struct Windows {
 /// Own records of a window with that many columns: whole blocks, about 32 MiB, at most 65536.
 std::int64_t window_records(Index columns);
 
-/// Visits windows from several threads, in any order; kept columns reach `prepare` only. Dropped records are removed after `prepare`: neighbours are neighbours in
-/// the release.
+/// Visits windows from several threads, in any order; kept columns reach `prepare` only. Dropped records are removed after
+/// `prepare`: neighbours are neighbours in the release.
 void scan_windows(const Table&, const Selection&, const Work&, const Windows&, const std::function<void(const Window&)>& visit);
 
 /// Windows in, their own rows out, written in order. `work` returns window.count rows.

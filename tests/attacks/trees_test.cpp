@@ -35,8 +35,7 @@ Vector left(const Matrix& x, const Matrix& noise_rows, const Vector& noise_varia
   known.side_is_category = {category};
   const Outcome outcome = learn(find_attack("trees"), evidence, known, {}, random::Rng::from_seed(1));
   EXPECT_TRUE(outcome.reconstruction) << outcome.reason;
-  const Matrix guess =
-      outcome.reconstruction->guess({.released = evidence.sample, .side = side, .count = kRows}).values;
+  const Matrix guess = outcome.reconstruction->guess({.released = evidence.sample, .side = side, .count = kRows}).values;
   return (x - guess).colwise().squaredNorm().transpose().cwiseQuotient(
       (x.rowwise() - x.colwise().mean()).colwise().squaredNorm().transpose());
 }

@@ -44,8 +44,8 @@ void expect_nothing(const Result& result, std::size_t attackers) {
     const double baseline = attacker.baseline.squaredNorm() / static_cast<double>(attacker.baseline.size());
     EXPECT_EQ(attacker.status(), Status::resisted) << who;
     for (const Criterion& each : attacker.criteria)
-      EXPECT_EQ(each.decision, Criterion::Decision::fails)
-          << who << ": " << risk_name(each.risk) << " by " << each.attack << ", " << each.excess.low << " to " << each.excess.high;
+      EXPECT_EQ(each.decision, Criterion::Decision::fails) << who << ": " << risk_name(each.risk) << " by " << each.attack
+                                                           << ", " << each.excess.low << " to " << each.excess.high;
     EXPECT_LE(left.low, baseline) << who << " " << left.low << " " << left.value << " " << left.high;
     EXPECT_GE(left.high, baseline) << who << " " << left.low << " " << left.value << " " << left.high;
   }

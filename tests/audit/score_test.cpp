@@ -123,7 +123,8 @@ TEST_F(Scores, WideIntervalsAreUndecided) {
 TEST_F(Scores, WhatTheBestConstantHitsIsNotCounted) {
   Matrix flags = Matrix::Zero(kRecords, 2);
   for (Index i = 0; i < kRecords; i += 50) flags.row(i).setConstant(1);
-  AttackerResult result{.attacker = {.kind = &all_attackers()[0]}, .columns = {"a", "b"}, .baseline = Vector::Ones(2), .trials = {}};
+  AttackerResult result{
+      .attacker = {.kind = &all_attackers()[0]}, .columns = {"a", "b"}, .baseline = Vector::Ones(2), .trials = {}};
   const auto of_flags = [&](const std::string& name, const Matrix& guess) {
     Trial out{.attack = name, .reason = {}, .notes = {}, .by_key = {compared(flags, guess)}, .nrmse = {}, .residual = {}};
     out.choice = out.by_key;

@@ -185,6 +185,9 @@ void forget(Knowledge& known, Fact fact) {
     case Fact::columns:
       known.known_columns.clear();
       break;
+    case Fact::side:
+      known.side_is_category.clear();
+      break;
     case Fact::repeat:
       known.second_release = false;
       break;
@@ -448,7 +451,17 @@ TEST_P(AttackContract, SaysNothingOfAnEmptyRelease) {
   EXPECT_FALSE(learn_from(Matrix(0, 3), everything(3)).reconstruction);
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, AttackContract, ::testing::ValuesIn(all_attacks().begin(), all_attacks().end()),
+/// Some attacks answer only where the data have what they look for: columns in clear, groups of records, a distortion that few
+/// pairs determine, columns that are not Gaussian. Their own tests make such data.
+std::vector<const Attack*> of_any_data() {
+  const std::set<std::string_view> special = {"trees", "blocks", "unbend", "unpaired"};
+  std::vector<const Attack*> out;
+  for (const Attack* attack : all_attacks())
+    if (!special.contains(attack->name)) out.push_back(attack);
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, AttackContract, ::testing::ValuesIn(of_any_data()),
                          [](const ::testing::TestParamInfo<const Attack*>& each) { return std::string(each.param->name); });
 
 TEST(AttackNames, AreAllDifferent) {

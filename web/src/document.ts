@@ -6,8 +6,8 @@ export const FORMAT = 2;
 
 export type Figure = number | null;
 export type Interval = [Figure, Figure];
-export type Outcome = "succeeded" | "resisted" | "not assessed";
-export type Grade = "do not publish" | "leaks" | "resists" | "not assessed";
+export type Outcome = "succeeded" | "resisted" | "undecided" | "not assessed";
+export type Grade = "do not publish" | "leaks" | "resists" | "undecided" | "not assessed" | "too few records";
 
 /** A figure over the keys with its 95 % interval. */
 export interface Spread {
@@ -74,6 +74,18 @@ export interface Risk {
   reason?: string;
 }
 
+/** One thing an attack can succeed at, and the best attack at it. */
+export interface Criterion {
+  risk: "recovered" | "close" | "whole" | "exact" | "linked";
+  column: string | null;
+  attack: string;
+  value: Figure;
+  ci: Figure[];
+  baseline: Figure;
+  excess: Figure;
+  decision: "passes" | "undecided" | "fails";
+}
+
 export interface Attacker {
   attacker: string;
   summary: string;
@@ -82,6 +94,7 @@ export interface Attacker {
   outcome: Outcome;
   worst: string | null;
   baseline_nrmse: Record<string, Figure>;
+  criteria: Criterion[];
   attacks: Attack[];
   look: Look | null;
 }

@@ -35,12 +35,14 @@ const MASKS = [
   "standardize(center=[45,3000,12],scale=[20,2000,4]) | clip(radius=2) | rotate | noise(sd=4,grid=0.004)",
 ];
 const NAMES = ["age", "education_years", "income", "rent", "height_cm", "weight_kg", "blood_pressure", "doctor_visits"];
-const GRADES: Grade[] = ["do not publish", "leaks", "resists", "not assessed"];
+const GRADES: Grade[] = ["do not publish", "leaks", "resists", "not assessed", "undecided", "too few records"];
 const HEADLINES: Record<Grade, string> = {
   "do not publish": "DO NOT PUBLISH: most of it comes back",
   leaks: "LEAKS: part of it comes back",
   resists: "RESISTS the attacks tried",
   "not assessed": "NOT ASSESSED: no attack of this guise applies",
+  undecided: "UNDECIDED: the intervals are too wide to say that it resists",
+  "too few records": "TOO FEW RECORDS to judge: 12, and it takes 30",
 };
 const ATTACKERS: [string, string, number][] = [
   ["outsider", "has the release and its public card", 0.7],
@@ -171,6 +173,7 @@ function attacker(
     outcome,
     worst: outcome === "not assessed" ? null : "bayes(prior=mixture)",
     baseline_nrmse: Object.fromEntries(scored.map((column) => [column, known.length > 0 ? 0.9 : 1])),
+    criteria: [],
     attacks: [{ attack: "inverse", outcome: "not assessed", reason: "it needs the matrix records were multiplied by" }],
     look: null,
   };
@@ -259,7 +262,7 @@ function certificate(position: number): Certificate {
 }
 
 function mask(position: number, columns: string[], wish: Wish, random: () => number): Mask {
-  const grade = GRADES[position % 4] ?? "not assessed";
+  const grade = GRADES[position % GRADES.length] ?? "not assessed";
   const factor = [1, 0.45, 0.08, 0][position % 4] ?? 0;
   const shown = wish.bare || factor === 0;
   return {

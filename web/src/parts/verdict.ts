@@ -5,7 +5,14 @@ import { h, list, prose, table } from "../dom.ts";
 import { count, moment, number, plural } from "../format.ts";
 
 /** A sign besides the colour, and a word besides the sign. */
-const SIGN: Record<Grade, string> = { "do not publish": "✕", leaks: "▲", resists: "✓", "not assessed": "?" };
+const SIGN: Record<Grade, string> = {
+  "do not publish": "✕",
+  leaks: "▲",
+  resists: "✓",
+  undecided: "?",
+  "not assessed": "?",
+  "too few records": "?",
+};
 
 /** With more masks than this the verdict shows two sentences of each; the rest is in the mask's own section. */
 const FEW_MASKS = 4;
