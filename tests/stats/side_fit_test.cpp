@@ -29,7 +29,7 @@ double left(const Vector& truth, const Vector& guess) {
   return (truth - guess).squaredNorm() / (truth.array() - truth.mean()).square().sum();
 }
 
-/// Behind noise of ten times its variance, a curve that no line follows: the mean of neighbours does.
+/// Behind as much noise as it varies itself, a curve that no line follows: the mean of neighbours does.
 TEST(SideFit, FollowsACurveThroughNoise) {
   const Vector x = normals(0), curve = (3 * x).array().sin();
   const Vector noisy = curve + std::sqrt(0.5) * normals(1);  // as much noise as the curve varies
