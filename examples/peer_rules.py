@@ -11,16 +11,16 @@ from sklearn import linear_model, model_selection, neighbors, pipeline, preproce
 ATTACKS = 250  # of each of anonymeter's evaluators; its default of 500 is more than there are people
 
 
-# --- sdcMicro (R/dRisk.R, R/dUtility.R) ----------------------------------------------------------------------------------------
+# --- sdcMicro 5.8.1 (R/dRisk.R, R/dUtility.R) -----------------------------------------------------------------------------------
 
 def sdc_risk(truth, release, k=0.05):
-    """dRisk: share of records of which at most one value lies outside released value +- k sd(released column)."""
-    return np.mean((np.abs(truth - release) > k * release.std(axis=0, ddof=1)).sum(axis=1) <= 1)
+    """dRisk: share of records of which no value lies outside released value +- k sd(released column). Older versions let one be outside."""
+    return np.mean((np.abs(truth - release) <= k * release.std(axis=0, ddof=1)).all(axis=1))
 
 
 def sdc_il1s(truth, release):
-    """dUtility, IL1s as it stands in the source: mean of |x - y| sqrt(2) / sd(x)."""
-    return np.mean(np.abs(truth - release) / truth.std(axis=0, ddof=1) * np.sqrt(2))
+    """dUtility, IL1s: the sum over all values of |x - y| / (sqrt(2) sd(x)). Older versions took a mean, and multiplied by sqrt(2)."""
+    return np.sum(np.abs(truth - release) / (truth.std(axis=0, ddof=1) * np.sqrt(2)))
 
 
 def sdc_eigen(truth, release):

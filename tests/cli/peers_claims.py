@@ -22,8 +22,8 @@ def check(name, holds, detail=""):
 def rules():
     truth = np.array([[0.0, 0.0, 0.0], [1.0, 1.0, 1.0], [2.0, 2.0, 2.0]])
     release = truth + [[0, 0, 9], [0, 9, 9], [0.04, 0.04, 0.04]]  # one value outside, two outside, none; sds are above 1
-    check("dRisk lets one value be outside", abs(peer_rules.sdc_risk(truth, release) - 2 / 3) < 1e-12)
-    check("IL1s", abs(peer_rules.sdc_il1s(truth, truth + 1) - np.sqrt(2)) < 1e-12)
+    check("dRisk lets no value be outside", abs(peer_rules.sdc_risk(truth, release) - 1 / 3) < 1e-12)
+    check("IL1s is a sum", abs(peer_rules.sdc_il1s(truth, truth + 1) - 9 / np.sqrt(2)) < 1e-12)
     check("eigenvalue loss of a copy", peer_rules.sdc_eigen(np.eye(3), 2 * np.eye(3)) < 1e-12)
     middle, half = peer_rules.rate(120, 500)
     check("Wilson's rate", abs(middle - 0.241982) < 5e-7 and abs(half - 0.037344) < 5e-7)
