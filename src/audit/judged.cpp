@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/judged.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "audit/score.h"
+#include "measures/figure.h"
+
+namespace guise::audit {
+namespace {
+
+// A guess that is a linear function of an attribute but for this share of the variance that is left without the release counts
+// as recovered whatever its direction: only units and directions are open then, and one known person tells them.
+constexpr double kNearlyLinear = 0.1;
+
+double or_zero(double value) {
+  return std::isfinite(value) ? value : 0.0;
+}
+
+double exact_records(const Trial& trial) {
+  double count = 0;
+  for (std::size_t key = 0; key < trial.by_key.size(); ++key)
+    count += static_cast<double>(trial.by_key[key].exact() + trial.choice[key].exact());
+  return count / static_cast<double>(trial.by_key.size());
+}
+
+double scored_records(const Trial& trial) {
+  double count = 0;
+  for (std::size_t key = 0; key < trial.by_key.size(); ++key)
+    count += static_cast<double>(trial.by_key[key].records() + trial.choice[key].records());
+  return count / static_cast<double>(trial.by_key.size());
+}
+
+Spread figure_at(const Figures& figures, Risk risk, std::size_t column) {
+  if (risk == Risk::recovered) return figures.recovered[column];
+  if (risk == Risk::close) return figures.close[column];
+  return risk == Risk::whole ? figures.whole : figures.exact;
+}
+
+/// A guess that is linear in an attribute but for directions recovers it whole, in units and directions that are open.
+void count_directions(Figures& figures, const Comparisons& by_key, const Bar& bar) {
+  std::vector<std::vector<measures::Value>> left(figures.recovered.size());
+  for (const auto& comparison : by_key) {
+    const measures::Figure figure = measures::find_measure("residual").compute(comparison);
+    for (std::size_t j = 0; j < left.size(); ++j) left[j].push_back(figure.attributes[j][0]);
+  }
+  for (std::size_t j = 0; j < left.size(); ++j) {
+    const Spread residual = spread(left[j], kPositive, bar.family);
+    if (residual.high < kNearlyLinear * bar.left_open(j))
+      figures.recovered[j] = {1 - residual.value, 1 - residual.high, 1 - residual.low};
+  }
+}
+
+Held hold(const Trial& trial, const Judged& judged, Risk risk, std::size_t column, const Bar& bar) {
+  Held held{.reported = {.risk = risk, .column = column, .attack = trial.attack}};
+  Criterion& out = held.reported;
+  if (risk == Risk::linked) {
+    out.value = *trial.linked;
+    out.excess = *trial.linked;
+    held.choice = out.value.value;
+    out.decision = decide(risk, out.excess, bar.thresholds);
+    return held;
+  }
+  const Spread base = bar.of(risk, column);
+  out.value = figure_at(judged.report, risk, column);
+  out.baseline = or_zero(base.value);
+  out.excess = excess(risk, out.value, out.baseline);
+  held.choice = excess(risk, figure_at(judged.choice, risk, column), out.baseline).value;
+  if (risk == Risk::exact) {
+    const bool copies =
+        std::isfinite(out.value.value) && more_than_luck(judged.exact, bar.without.exact, scored_records(trial));
+    out.decision = copies ? Criterion::Decision::passes : Criterion::Decision::fails;
+  } else {
+    out.decision = decide(risk, out.excess, bar.thresholds);
+    // A matrix drawn by luck is right about nobody in the mean: how far its hits scatter is no doubt about the release.
+    if (trial.by_luck && out.decision == Criterion::Decision::undecided) out.decision = Criterion::Decision::fails;
+  }
+  return held;
+}
+
+}  // namespace
+
+Spread Bar::of(Risk risk, std::size_t column) const {
+  const Figures& figures = without.report;
+  if (figures.recovered.empty()) return {};
+  if (risk == Risk::recovered) return figures.recovered[column];
+  if (risk == Risk::close) return figures.close[column];
+  return risk == Risk::whole ? figures.whole : Spread{};
+}
+
+double Bar::left_open(std::size_t column) const {
+  return 1 - or_zero(of(Risk::recovered, column).value);
+}
+
+Judged best_without(const AttackerResult& result) {
+  Judged best;
+  const auto mean = [](const Spread& one, const Spread& other) {
+    const double value = (one.value + other.value) / 2;
+    return Spread{value, value, value};
+  };
+  const auto better = [](Spread& had, const Spread& found) {
+    if (!std::isfinite(had.value) || found.value > had.value) had = found;
+  };
+  for (const Trial& trial : result.without) {
+    const Figures choice = figures_of(trial.choice, 1), report = figures_of(trial.by_key, 1);
+    if (best.report.recovered.empty()) {
+      best.report.recovered.resize(result.columns.size(), {measures::kNothing, 0, 0});
+      best.report.close = best.report.recovered;
+      best.report.whole = {measures::kNothing, 0, 0};
+    }
+    for (std::size_t j = 0; j < result.columns.size(); ++j) {
+      better(best.report.recovered[j], mean(choice.recovered[j], report.recovered[j]));
+      better(best.report.close[j], mean(choice.close[j], report.close[j]));
+    }
+    better(best.report.whole, mean(choice.whole, report.whole));
+    best.exact = std::max(best.exact, exact_records(trial));
+  }
+  return best;
+}
+
+std::vector<Held> hold_all(const Trial& trial, std::size_t columns, const Bar& bar) {
+  Judged judged{figures_of(trial.choice, bar.family), figures_of(trial.by_key, bar.family), exact_records(trial)};
+  count_directions(judged.choice, trial.choice, bar);
+  count_directions(judged.report, trial.by_key, bar);
+  std::vector<Held> all;
+  for (std::size_t j = 0; j < columns; ++j) {
+    all.push_back(hold(trial, judged, Risk::recovered, j, bar));
+    all.push_back(hold(trial, judged, Risk::close, j, bar));
+  }
+  all.push_back(hold(trial, judged, Risk::whole, Criterion::kAll, bar));
+  all.push_back(hold(trial, judged, Risk::exact, Criterion::kAll, bar));
+  if (trial.linked) all.push_back(hold(trial, judged, Risk::linked, Criterion::kAll, bar));
+  return all;
+}
+
+bool meets(const Held& held, const Thresholds& thresholds) {
+  if (held.reported.decision != Criterion::Decision::passes) return false;
+  return held.reported.risk == Risk::exact || held.choice > thresholds.of(held.reported.risk);
+}
+
+}  // namespace guise::audit

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// One trial held to every criterion: its figures on both halves of the records, against the best that the same knowledge gives
+// without the release.
+#pragma once
+#include "audit/audit.h"
+#include "audit/criteria.h"
+
+namespace guise::audit {
+
+/// Both halves of a trial at the figures that criteria are about.
+struct Judged {
+  Figures choice, report;
+  double exact = 0;  ///< records, both halves together, mean over the keys
+};
+
+/// What the criteria of one attacker are held against.
+struct Bar {
+  Judged without;
+  Thresholds thresholds;
+  double family;
+
+  Spread of(Risk risk, std::size_t column) const;
+  double left_open(std::size_t column) const;  ///< share of a column's variance
+};
+
+/// The best of the guesses without the release at each figure, on both halves together: of this table it is a fact, not an
+/// estimate.
+Judged best_without(const AttackerResult& result);
+
+/// One trial at one criterion, as chosen and as reported.
+struct Held {
+  double choice = measures::kNothing;  ///< excess on the half that is chosen by
+  Criterion reported;
+};
+
+/// All criteria that a trial can be held to, of an attacker who is scored in so many columns.
+std::vector<Held> hold_all(const Trial& trial, std::size_t columns, const Bar& bar);
+
+/// Met on both halves: the one that is reported counts with its interval.
+bool meets(const Held& held, const Thresholds& thresholds);
+
+}  // namespace guise::audit

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// An attacker with all that another one has gets no less.
+#include <algorithm>
+
+#include "audit/score.h"
+
+namespace guise::audit {
+
+void take_over(AttackerResult& result, const AttackerResult& part, const Thresholds& thresholds) {
+  const auto place_of = [&](const Trial& trial) {
+    const auto found =
+        std::find_if(result.trials.begin(), result.trials.end(), [&](const Trial& each) { return same_attack(each, trial); });
+    return static_cast<std::size_t>(found - result.trials.begin());
+  };
+  for (const Criterion& theirs : part.criteria) {
+    const std::string& column = theirs.column == Criterion::kAll ? std::string() : part.columns[theirs.column];
+    const auto found = std::find(result.columns.begin(), result.columns.end(), column);
+    if (theirs.column != Criterion::kAll && found == result.columns.end()) continue;
+    const std::size_t at =
+        theirs.column == Criterion::kAll ? theirs.column : static_cast<std::size_t>(found - result.columns.begin());
+    for (Criterion& own : result.criteria) {
+      if (own.risk != theirs.risk || own.column != at || !(theirs.value.value > own.value.value)) continue;
+      const std::size_t trial = place_of(part.trials[theirs.trial]);
+      if (trial == result.trials.size()) continue;
+      const double base = own.baseline;
+      own.value = theirs.value;
+      own.attack = theirs.attack;
+      own.trial = trial;
+      own.excess = excess(own.risk, own.value, base);
+      if (own.risk != Risk::exact) own.decision = std::max(own.decision, decide(own.risk, own.excess, thresholds));
+    }
+  }
+  if (part.worst < 0 || part.columns != result.columns) return;
+  const Trial& theirs = part.trials[static_cast<std::size_t>(part.worst)];
+  const std::size_t place = place_of(theirs);
+  if (result.worst >= 0 && !(theirs.calibrated.value < result.trials[static_cast<std::size_t>(result.worst)].calibrated.value))
+    return;
+  if (place == result.trials.size()) return;
+  Trial& own = result.trials[place];
+  const auto [linked, linked_by_key] = std::pair(own.linked, own.linked_by_key);
+  own = theirs;
+  own.linked = linked;  // whom it finds are the records that the attacker itself looks for
+  own.linked_by_key = linked_by_key;
+  result.worst = static_cast<int>(place);
+}
+
+}  // namespace guise::audit
