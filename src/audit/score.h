@@ -17,6 +17,10 @@ struct Range {
 inline constexpr Range kPositive{.least = 0}, kShare{.least = 0, .most = 1};
 Spread spread(const std::vector<measures::Value>& by_key, const Range& range = {}, double family = 1);
 
+/// Of a figure that is far off with some keys, from five of them on: the median, between two of the values that hold it with
+/// 93.75 % or more whatever the figure's law (five values: the least and the largest). Of fewer keys as above.
+Spread typical(const std::vector<measures::Value>& by_key);
+
 /// The pooled figure `name` of a trial over its keys; `key` picks one of a family ("0.1" of within).
 Spread pooled(const Trial& trial, std::string_view name, std::string_view key = {});
 /// The same for one scored attribute.

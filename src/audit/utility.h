@@ -11,7 +11,7 @@ namespace guise::audit {
 struct Utility {
   std::string name;     ///< "correlation"
   std::string summary;  ///< what the value is, in words
-  Spread value;         ///< over the keys; NaN where the mask destroys what the task needs
+  Spread value;         ///< typical of the keys; NaN where the mask destroys what the task needs
   /// The same figure on a bootstrap of the originals (on the originals themselves for what is said of single records), and on
   /// originals whose columns were shuffled; NaN where there is none.
   double ceiling, floor;

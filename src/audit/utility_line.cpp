@@ -42,7 +42,7 @@ void UtilityLine::add(const std::string& lost, const std::function<double()>& va
 }
 
 Utility UtilityLine::finish(double ceiling, double floor) {
-  figure.value = spread(by_key);
+  figure.value = typical(by_key);
   figure.ceiling = ceiling;
   figure.floor = floor;
   if (!std::isfinite(figure.value.value)) {
