@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts an audit together: who attacks what with what, the two passes, and the scores.
+// Puts an audit together: rounds of attacks while grades are undecided, the scores, and what is said besides.
 #include "audit/audit.h"
 
 #include <algorithm>
 
 #include "audit/details.h"
-#include "audit/inclusion.h"
 #include "audit/practice.h"
-#include "audit/results.h"
-#include "audit/score.h"
+#include "audit/round.h"
 #include "audit/side_columns.h"
 #include "audit/spectrum.h"
 #include "audit/utilities.h"
@@ -19,8 +17,6 @@
 
 namespace guise::audit {
 namespace {
-
-using attacks::Fact;
 
 /// What may be claimed of a mask, whatever attacks find; of the keys it was drawn with the one that promises least.
 struct Certified {
@@ -73,15 +69,6 @@ std::vector<std::string> notes_of(const Variant& variant) {
   return variant.first ? variant.first->notes() : std::vector<std::string>();
 }
 
-/// Who has the key of a release, or another one of the same records, is no use where the release was given by itself.
-void require_no_key(const std::vector<Attacker>& asked) {
-  for (const Attacker& attacker : asked)
-    require(attacker.kind->needs_no_key(),
-            "attacker '{}' needs the key or a second release, which an audit of a given one "
-            "does not have; leave it out",
-            attacker.kind->name);
-}
-
 /// Attacks that were not asked for are not left out in silence.
 void note_attacks_left_out(const Request& request, std::vector<std::string>& warnings) {
   if (!request.attacks.empty())
@@ -103,131 +90,120 @@ void note_left_out(const std::vector<Attacker>& asked, const Draws& draws, std::
                                    enumerate(names), records));
 }
 
-/// Every attacker's row for one mask: scored by itself, then the best of everybody it includes.
-std::vector<AttackerResult> attacker_results(std::size_t mask, const std::vector<Attacker>& attackers, std::size_t asked_about,
-                                             const Plan& plan, const std::vector<Compared>& compared, const Request& request) {
-  std::vector<AttackerResult> all;
-  const auto parts_of = [&](std::size_t a) {
-    std::vector<std::size_t> parts;
-    for (std::size_t b = 0; b < attackers.size(); ++b)
-      if (b != a && includes(attackers[a], attackers[b])) parts.push_back(b);
-    return parts;
-  };
-  for (std::size_t a = 0; a < attackers.size(); ++a) {
-    all.push_back(result_of(mask, a, attackers, plan, compared, request.selection.attributes));
-    score(all.back(), request.thresholds, attackers.size() - 1);  // the same for all: more knowledge must not widen intervals
-  }
-  std::vector<AttackerResult> rows(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(asked_about));
-  for (std::size_t a = 0; a < asked_about; ++a)
-    for (const std::size_t part : parts_of(a)) take_over(rows[a], all[part], request.thresholds);
-  return rows;
-}
-
 // Fewer keys than this do not reassure: a secret that is undone with one key in three is not undone with any of two.
 constexpr int kFewestKeys = 5;
 
-/// Neither wide intervals nor few keys are reassurance: while a grade is undecided, or rests on few keys, the masks are drawn
+/// Neither wide intervals nor few keys are reassurance: while its grade is undecided, or rests on few keys, a mask is drawn
 /// with more of them.
-bool wants_more_keys(const Request& request, const Result& result) {
-  if (request.given || request.keys >= request.most_keys) return false;
-  return std::any_of(result.masks.begin(), result.masks.end(), [&](const MaskResult& mask) {
-    const Grade grade = verdict_of(mask, result).grade;
-    return grade == Grade::undecided || (grade == Grade::resists && request.keys < kFewestKeys);
-  });
+bool wants_more_keys(const MaskResult& mask, const Request& request, const Result& result) {
+  if (request.given || mask.keys >= request.most_keys) return false;
+  const Grade grade = verdict_of(mask, result).grade;
+  return grade == Grade::undecided || (grade == Grade::resists && mask.keys < kFewestKeys);
 }
 
-/// One audit with as many keys as the request says; what takes long comes once the grades stand, or no more keys are allowed.
-Result audit_once(const table::Table& originals, const Request& request) {
-  const std::vector<std::string>& columns = request.selection.attributes;
-  std::vector<Attacker> asked;
-  for (const std::string& text : request.attackers) asked.push_back(parse_attacker(text, columns));
-  const auto asks_for = [&](Fact fact) {
-    return std::any_of(asked.begin(), asked.end(), [&](const Attacker& a) { return a.kind->has(fact); });
-  };
-  require(columns.size() > 1 || !asks_for(Fact::columns),
-          "attacker 'attributes' needs at least two masked columns; the table has one");
-
-  for (const std::string& name : request.attacks) attacks::find_attack(name);  // before anything is read
-  if (request.given) require_no_key(asked);
-  // A thief has what an insider has.
-  const auto any_kind = [&](auto has) {
-    return std::any_of(asked.begin(), asked.end(), [&](const Attacker& a) { return has(*a.kind); });
-  };
-  const Variants variants(originals, request, any_kind([](const AttackerKind& kind) { return kind.second(); }),
-                          asks_for(Fact::matrix) || asks_for(Fact::key),
-                          any_kind([](const AttackerKind& kind) { return kind.same_key; }));
-  const bool open = std::any_of(variants.all().begin(), variants.all().end(), [](const Variant& v) { return v.leaves_open(); });
-  const Draws draws = draw(originals, request, asked, open ? kPopulation : 0);
-  const FirstPass pass = gather(originals, request, variants, draws, asks_for(Fact::columns) || request.given);
-  require(pass.truth.count() > 1, "{} has {} record left to audit; an audit needs at least 2", originals.name(),
-          pass.truth.count());
-  const std::int64_t whole = pass.truth.count() + static_cast<std::int64_t>(draws.held_out.size());
-  for (const Variant& variant : variants.all())
-    if (variant.first) variant.first->check_records(whole);
-  std::vector<Attacker> attackers = expand(draws.attackers, pass.truth, columns);
-  const std::size_t asked_about = attackers.size();  // the others attack for those who include them
-  std::ranges::copy(lesser(attackers, draws.population.rows()), std::back_inserter(attackers));
-  const Told told(request, variants, draws, pass);
-  const Plan plan = plan_attacks(request, variants, told, attackers);
-  const Halves halves(draws, pass.truth.count() - static_cast<std::int64_t>(draws.unscored.size()), request.rng.fork("halves"));
-  const auto compared = compare(originals, request, variants, draws, halves, pass.truth, plan.guessers);
-
+/// What is said of the table, whatever the masks.
+Result about_table(const table::Table& originals, const Request& request, const Round& round) {
+  const FirstPass& pass = round.pass;
+  const auto held_out = static_cast<std::int64_t>(round.draws.held_out.size());
   Result result{.table = request.given ? request.given->originals : originals.name(),
                 .records = pass.truth.count(),
-                .held_out = static_cast<std::int64_t>(draws.held_out.size()),
-                .columns = columns,
+                .held_out = held_out,
+                .columns = request.selection.attributes,
                 .keys = request.keys,
-                .mean = {compared.back().report},
+                .mean = {round.compared.back().report},
                 .attacks = request.attacks,
                 .thresholds = request.thresholds,
                 .masks = {},
-                .warnings = warnings(pass.truth, pass.head, columns),
+                .warnings = warnings(pass.truth, pass.head, request.selection.attributes),
                 .given = request.given};
-  note_left_out(asked, draws, whole, result.warnings);
+  note_left_out(round.wanted, round.draws, pass.truth.count() + held_out, result.warnings);
   note_attacks_left_out(request, result.warnings);
   if (request.given && request.given->put_back)
     result.warnings.push_back(sentence_on(*request.given->put_back, *request.given));
   if (request.given)
-    if (auto warning = rows_out_of_step(pass.variants[0].with_originals, variants.all()[0].width(), *request.given))
+    if (auto warning = rows_out_of_step(pass.variants[0].with_originals, round.variants.all()[0].width(), *request.given))
       result.warnings.push_back(std::move(*warning));
-  result.identified = identified_by_kept(pass.beside.rows.rightCols(variants.side().width), pass.truth.count());
+  result.identified = identified_by_kept(pass.beside.rows.rightCols(round.variants.side().width), pass.truth.count());
   if (std::optional<std::string> warning = singled_out_by_kept(pass.kept, request.kept))
     result.warnings.push_back(std::move(*warning));
-  for (std::size_t m = 0; m < request.releases(); ++m) {
-    const Certified certified = certificate_of(request, variants, m);
-    MaskResult mask{.mask = name_of(request, m),
-                    .notes = notes_of(variants.all()[first_variant(variants, m)]),
-                    .certificate = certified.certificate,
-                    .attackers = attacker_results(m, attackers, asked_about, plan, compared, request)};
-    const std::size_t first = first_variant(variants, m);
-    if (const std::optional<Card> card = card_of(variants.all()[first], request))
-      mask.warnings = bad_practice(*card, pass.truth, pass.head, columns);
-    mask.spectrum = spectrum_of(variants.all()[first], pass.variants[first], pass.truth);
-    mask.information_bound = information_bound(variants.all()[first], pass.truth);
-    result.masks.push_back(std::move(mask));
-  }
-  if (wants_more_keys(request, result)) return result;
-  for (std::size_t m = 0; m < request.releases(); ++m)
-    result.masks[m].measured = measured_of(certificate_of(request, variants, m), request, pass, result.masks[m].mask);
-  if (request.utility) {
-    auto useful = utilities(originals, request, variants, pass, request.rng.fork("utility"));
-    for (std::size_t m = 0; m < request.releases(); ++m) result.masks[m].utility = std::move(useful[m]);
-  }
-  const bool untold = request.given && request.given->untold();
-  if (request.details && !untold) add_details(result, originals, look_at(request, variants, pass, draws), plan);
   return result;
+}
+
+/// What is said of a mask, whatever the attacks find.
+MaskResult about_mask(std::size_t m, const Request& request, const Round& round) {
+  const std::size_t first = first_variant(round.variants, m);
+  const Variant& variant = round.variants.all()[first];
+  MaskResult mask{.mask = name_of(request, m),
+                  .keys = request.keys,
+                  .notes = notes_of(variant),
+                  .certificate = certificate_of(request, round.variants, m).certificate,
+                  .attackers = {}};
+  if (const std::optional<Card> card = card_of(variant, request))
+    mask.warnings = bad_practice(*card, round.pass.truth, round.pass.head, request.selection.attributes);
+  mask.spectrum = spectrum_of(variant, round.pass.variants[first], round.pass.truth);
+  mask.information_bound = information_bound(variant, round.pass.truth);
+  return mask;
+}
+
+/// Every mask with the keys asked for, then those whose grade these leave open with more, twice as many each time.
+void attack_masks(Result& result, const table::Table& originals, const Request& request, const Round& first) {
+  std::vector<std::vector<AttackerResult>> rows;
+  for (std::size_t m = 0; m < request.releases(); ++m) {
+    rows.push_back(rows_of(first, m, request));
+    result.masks[m].attackers = scored(rows[m], first.asked, request.thresholds);
+  }
+  while (true) {
+    std::vector<std::size_t> open;
+    Request more = request;
+    more.masks.clear();
+    for (std::size_t m = 0; m < result.masks.size(); ++m)
+      if (wants_more_keys(result.masks[m], request, result)) {
+        open.push_back(m);
+        more.masks.push_back(request.masks[m]);
+        more.first_key = result.masks[m].keys;  // the same for all: those that are open were open before
+      }
+    if (open.empty()) return;
+    more.keys = std::min(std::max(kFewestKeys - more.first_key, more.first_key), request.most_keys - more.first_key);
+    const Round further(originals, more, &first);
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      MaskResult& mask = result.masks[open[i]];
+      add_keys(rows[open[i]], rows_of(further, i, more));
+      mask.keys += more.keys;
+      mask.certificate = release::weaker(mask.certificate, certificate_of(more, further.variants, i).certificate);
+      mask.attackers = scored(rows[open[i]], first.asked, request.thresholds);
+    }
+  }
+}
+
+/// Masks that took more keys than were asked for say so.
+void note_keys(Result& result) {
+  for (MaskResult& mask : result.masks)
+    if (mask.keys > result.keys)
+      mask.notes.push_back(fmt::format("Drawn with {} keys: {} {} not enough to decide the grade.", mask.keys, result.keys,
+                                       result.keys == 1 ? "was" : "were"));
 }
 
 }  // namespace
 
 Result audit(const table::Table& originals, const Request& asked) {
   Request request = asked;
+  for (const std::string& name : request.attacks) attacks::find_attack(name);  // before anything is read
   request.kept_is_category = kept_categories(originals, request);
-  Result result = audit_once(originals, request);
-  while (wants_more_keys(request, result)) {
-    request.keys = std::min(std::max(kFewestKeys, 2 * request.keys), request.most_keys);
-    result = audit_once(originals, request);
+  const Round round(originals, request);
+  Result result = about_table(originals, request, round);
+  for (std::size_t m = 0; m < request.releases(); ++m) result.masks.push_back(about_mask(m, request, round));
+  attack_masks(result, originals, request, round);
+  note_keys(result);
+  for (std::size_t m = 0; m < request.releases(); ++m)
+    result.masks[m].measured =
+        measured_of(certificate_of(request, round.variants, m), request, round.pass, result.masks[m].mask);
+  if (request.utility) {
+    auto useful = utilities(originals, request, round.variants, round.pass, request.rng.fork("utility"));
+    for (std::size_t m = 0; m < request.releases(); ++m) result.masks[m].utility = std::move(useful[m]);
   }
+  const bool untold = request.given && request.given->untold();
+  if (request.details && !untold)
+    add_details(result, originals, look_at(request, round.variants, round.pass, round.draws), round.plan);
   return result;
 }
 

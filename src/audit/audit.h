@@ -60,7 +60,8 @@ struct Request {
   std::vector<std::string> attackers;     ///< as parse_attacker takes them
   std::vector<std::string> attacks = {};  ///< names of those to try; empty: all
   int keys = 5;                           ///< every mask is drawn with this many fresh keys …
-  int most_keys = 20;                     ///< … and with more, up to these, while a grade is undecided
+  int most_keys = 20;                     ///< … and with more, up to these, while its grade is undecided
+  int first_key = 0;                      ///< so many were drawn before
   Thresholds thresholds = {};             ///< of success
   table::Selection selection;             ///< the originals
   std::optional<Given> given = {};        ///< instead of masks
@@ -125,6 +126,7 @@ struct Spectrum {
 
 struct MaskResult {
   std::string mask;
+  int keys = 0;  ///< that it was drawn with: the audit's, or more where these left its grade undecided
   std::vector<std::string> notes;
   std::vector<std::string> warnings = {};        ///< what is known to go wrong with such a mask
   release::Certificate certificate;              ///< the weakest over the keys
@@ -159,7 +161,7 @@ struct Result {
   std::int64_t records = 0;   ///< in each release
   std::int64_t held_out = 0;  ///< not in them: other people's, for attackers who have such
   std::vector<std::string> columns;
-  int keys = 0;
+  int keys = 0;                            ///< that every mask was drawn with at least
   std::vector<measures::Comparison> mean;  ///< one: everybody gets the mean of the originals (the first baseline)
   std::vector<std::string> attacks = {};   ///< that were asked for; empty: all
   Thresholds thresholds = {};

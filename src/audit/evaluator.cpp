@@ -71,7 +71,7 @@ Point point_of(const MaskResult& mask, const Result& audit, const std::vector<Li
   Point point{.scheme = {}, .mask = mask.mask};
   point.risk = risk_of(mask, audit, limits, everybody);
   point.loss = loss_of(mask, counted);
-  point.risk_error = standard_error(point.risk, audit.keys);
+  point.risk_error = standard_error(point.risk, mask.keys);
   point.loss_error = standard_error(point.loss, audit.keys);
   point.qualifies =
       std::none_of(limits.begin(), limits.end(), [&](const Limit& limit) { return check(limit, mask, audit).exceeded; });
@@ -126,7 +126,7 @@ Result Evaluator::audit_one(const std::string& mask, const Level& level) const {
   request.details = false;
   request.masks.push_back(masks::Mask::parse(mask));
   request.attackers = names_without(request_.attackers, level.everybody);
-  request.keys = level.keys;
+  request.keys = request.most_keys = level.keys;  // masks are compared by their figures, not by grades
   request.selection.attributes = request_.selection.attributes;
   if (with_label_) request.label = request_.label;
   request.work.threads = request_.work.threads;

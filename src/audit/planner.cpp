@@ -151,7 +151,7 @@ class Planner {
     for (std::size_t i = 0; i < planned.variants.size(); ++i)
       planned.outcomes.push_back(try_to_learn(*planned.attack, told_.evidence(attacker, planned.variants[i]),
                                               told_.knowledge(attacker, planned.variants[i]), planned.params,
-                                              rng.fork(std::to_string(i))));
+                                              rng.fork(std::to_string(kDraws * request_.first_key + static_cast<int>(i)))));
   }
 
   void add(Planned& planned, Plan& plan) const {

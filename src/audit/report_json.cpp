@@ -149,6 +149,7 @@ json mask_json(const MaskResult& mask, const Result& result) {
   json utility = json::array();
   for (const Utility& figure : mask.utility) utility.push_back(utility_json(figure));
   return {{"mask", mask.mask},
+          {"keys", mask.keys},
           {"notes", mask.notes},
           {"warnings", mask.warnings},
           {"certificate", certificate_json(mask.certificate, mask.measured)},

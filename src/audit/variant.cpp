@@ -84,8 +84,11 @@ void Variants::prepare(const table::Table& originals, const Request& request, bo
   const auto keys = static_cast<std::size_t>(request.keys), second = seconds ? keys : 0, drawn_keys = keys + second;
   for (std::size_t m = 0; m < request.masks.size(); ++m) {
     std::vector<random::Key> drawn;
-    const auto rng = [&](std::size_t k) { return request.rng.fork(fmt::format("mask/{}/{}", m, k)); };
-    for (std::size_t k = 0; k < drawn_keys; ++k) drawn.push_back(random::Key::derive(rng(k)));
+    const auto rng = [&](std::size_t k) {
+      return request.rng.fork(fmt::format("mask/{}/{}", m, static_cast<std::size_t>(request.first_key) + k));
+    };
+    for (std::size_t k = 0; k < keys; ++k) drawn.push_back(random::Key::derive(rng(k)));
+    for (std::size_t k = 0; k < second; ++k) drawn.push_back(random::Key::derive(rng(k).fork("second")));
     for (std::size_t k = 0; k < (nexts ? keys : 0); ++k) drawn.push_back(random::Key::derive(rng(k), rng(k).fork("next")));
     std::vector<masks::Prepared> prepared = preparer.prepare(request.masks[m], drawn);
     for (std::size_t k = 0; k < keys; ++k) {

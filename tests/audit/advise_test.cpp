@@ -58,7 +58,8 @@ Result white_noise_only(const table::Table& originals, const Request& request) {
     }
     AttackerResult outsider{
         .attacker = parse_attacker("outsider", kColumns), .columns = kColumns, .baseline = Vector::Ones(3), .trials = {trial}};
-    result.masks.push_back({.mask = mask.text(), .notes = {}, .certificate = {}, .attackers = {outsider}});
+    result.masks.push_back(
+        {.mask = mask.text(), .keys = request.keys, .notes = {}, .certificate = {}, .attackers = {outsider}});
     result.masks.back().utility = {{.name = "signal", .summary = {}, .value = {kept, kept, kept}, .ceiling = 1, .floor = 0}};
   }
   return result;

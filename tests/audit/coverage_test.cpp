@@ -3,11 +3,14 @@
 // over very many keys, of one table or of tables of such people.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "audit/given.h"
+#include "audit/score.h"
 
 namespace guise::audit {
 namespace {
@@ -93,6 +96,51 @@ TEST(Coverage, OfOneKeyIsThatOfSuchPeople) {
   // How large the noise is in an attribute's own units differs from table to table, and no one table tells by how much.
   std::erase_if(covered, [](const auto& each) { return each.first.ends_with("rmse") && !each.first.ends_with("nrmse"); });
   expect_covering(covered);
+}
+
+/// The best of five attacks at every criterion about a column: what each of many audits says of it, and what each attack gets.
+struct OfCriteria {
+  std::vector<std::vector<Criterion>> by_audit;
+  std::map<std::pair<Risk, std::size_t>, std::map<std::string, double>> mean;  ///< of every attack, over the audits
+};
+
+OfCriteria criteria_of(int audits, int keys) {
+  const Matrix x = originals(200, 3);
+  OfCriteria out;
+  for (int seed = 1; seed <= audits; ++seed) {
+    Request request = request_of({"outsider"}, keys, static_cast<std::uint64_t>(seed));
+    request.attacks = {"identity", "spectral", "shrink", "bayes", "univariate"};
+    request.work.threads = 1;
+    const Result result = audit_mask(x, "noise(snr=1)", request);
+    const AttackerResult& outsider = result.masks[0].attackers[0];
+    out.by_audit.emplace_back();
+    for (const Criterion& each : outsider.criteria)
+      if (each.column != Criterion::kAll) out.by_audit.back().push_back(each);
+    for (const Trial& trial : outsider.trials)
+      for (std::size_t j = 0; j < 4 && !trial.by_key.empty(); ++j) {
+        out.mean[{Risk::recovered, j}][trial.attack] += (1 - calibrated(trial, j).value) / audits;
+        out.mean[{Risk::close, j}][trial.attack] += of_attribute(trial, "within", j, "0.1").value / audits;
+      }
+  }
+  return out;
+}
+
+// Chosen on one half and reported on the other, over the keys: what is said of a criterion holds for the attack that is best at
+// it, and with the correction all of them hold together.
+TEST(Coverage, OfAllCriteriaTogetherIsThatOfTheBestAttacks) {
+  constexpr int kTimes = 200;
+  const OfCriteria found = criteria_of(kTimes, 5);
+  double held = 0;
+  for (const std::vector<Criterion>& audit : found.by_audit) {
+    EXPECT_EQ(audit.size(), 8u);  // two of each column
+    held += std::all_of(audit.begin(), audit.end(), [&](const Criterion& each) {
+      double best = 0;
+      for (const auto& [attack, mean] : found.mean.at({each.risk, each.column})) best = std::max(best, mean);
+      return each.value.low <= best && best <= each.value.high;
+    });
+  }
+  // 95 % or more, less three standard errors of so many audits.
+  EXPECT_GE(held / kTimes, 0.95 - 3 * std::sqrt(0.95 * 0.05 / kTimes));
 }
 
 }  // namespace

@@ -28,8 +28,9 @@ Utility figure(std::string name, double value, double ceiling = 1, double floor 
       .name = std::move(name), .summary = {}, .value = {value, value - 0.1, value + 0.1}, .ceiling = ceiling, .floor = floor};
 }
 
-Point point(const MaskResult& mask, const std::vector<Limit>& limits, const std::vector<std::string>& counted, int keys,
+Point point(MaskResult mask, const std::vector<Limit>& limits, const std::vector<std::string>& counted, int keys,
             bool everybody) {
+  mask.keys = keys;
   const Result audit{.table = {}, .columns = kColumns, .keys = keys, .mean = {}, .masks = {}, .warnings = {}};
   return point_of(mask, audit, limits, counted, everybody);
 }

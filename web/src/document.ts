@@ -134,6 +134,7 @@ export interface Utility {
 
 export interface Mask {
   mask: string;
+  keys: number;
   notes: string[];
   certificate: Certificate;
   attackers: Attacker[];

@@ -267,6 +267,7 @@ function mask(position: number, columns: string[], wish: Wish, random: () => num
   const shown = wish.bare || factor === 0;
   return {
     mask: MASKS[position % MASKS.length] ?? "rotate",
+    keys: 5,
     notes: position === 0 ? ["noise: learnt from the data: voids a certificate"] : [],
     certificate: certificate(position),
     attackers: ATTACKERS.map((kind) => attacker(kind, factor, columns, wish, random)),
