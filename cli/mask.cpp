@@ -42,6 +42,7 @@ Card finished_card(const masks::Prepared& prepared, const table::Selection& sele
   card.kept = selection.kept;
   card.digest = to_hex(written.digest);
   card.key_fingerprint = key.fingerprint();
+  card.own_tag = key.own_tag(prepared.salt());
   return card;
 }
 

@@ -55,8 +55,9 @@ std::vector<stats::StepSecret> secrets_of(const Card& card, const ToldSecond& to
           "{} was masked with another key than {}, so its secrets are others; pass --knows second-key=FILE, or "
           "second-matrix=FILE",
           told.file, first.file);
-  refuse("{} was masked by '{}', whose secrets are not known; pass --knows second-key=FILE, or second-matrix=FILE", told.file,
-         card.mask);
+  refuse(
+      "{} was masked by '{}', and the secrets of that mask are not known; pass --knows second-key=FILE, or second-matrix=FILE",
+      told.file, card.mask);
 }
 
 /// By the code that reads the first card.

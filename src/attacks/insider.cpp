@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "attacks/rounding.h"
-#include "stats/moments.h"
 
 namespace guise::attacks {
 namespace {
@@ -62,7 +61,10 @@ void note_rounding(const linalg::PseudoInverse& matrix, const linalg::Affine& ch
   const Rounding rounding = rounding_of(released, channel);
   if (rounding.digits.empty()) return;
   const Vector error = matrix.inverse.cwiseAbs2() * rounding.sd.cwiseAbs2();
-  const Vector all = (matrix.inverse * stats::moments_of(released).covariance() * matrix.inverse.transpose()).diagonal();
+  // Of the guesses themselves: from the covariance of the release what cancels would be the square of the condition, and what
+  // is left rounding error that differs from CPU to CPU.
+  const Matrix guesses = (released.rowwise() - released.colwise().mean()) * matrix.inverse.transpose();
+  const Vector all = guesses.colwise().squaredNorm() / static_cast<double>(released.rows() - 1);
   const Vector share = error.cwiseQuotient(all.cwiseMax(error));
   const Index drowned = (share.array() > kShare).count();
   if (drowned > 0)

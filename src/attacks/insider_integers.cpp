@@ -10,6 +10,7 @@
 #include "attacks/insider.h"
 #include "attacks/lattice.h"
 #include "attacks/linear.h"
+#include "attacks/rounding.h"
 #include "attacks/whole_records.h"
 
 namespace guise::attacks {
@@ -42,33 +43,89 @@ void bound(const Knowledge& known, WholeRecordModel& model) {
   model.most = most + more;
 }
 
-/// How the records of the keyed sample come out.
-struct Trial {
-  Index tried = 0, fit = 0, complete = 0;  ///< records: all; explained by their guess; searched to the end
-  double exact = 0;                        ///< expected number of exact ones
-};
-
-Trial try_on(const Matrix& released, const WholeRecords& records) {
-  constexpr Index kTried = 500;
-  Trial out{.tried = std::min(kTried, released.rows())};
-  for (Index i = 0; i < out.tried; ++i) {
-    const WholeRecords::Guess guess = records.guess(released.row(i).transpose());
-    out.exact += guess.fits ? guess.probability : 0;
-    out.fit += guess.fits;
-    out.complete += guess.complete;
+/// Variance that the digits of the matrix leave open in each released column; 0 where it has all of them.
+Vector matrix_rounding(const WholeRecordModel& model) {
+  const Matrix& map = model.channel.map;
+  const Vector size = model.mean.cwiseAbs2() + model.covariance.diagonal();
+  Vector out = Vector::Zero(map.rows());
+  for (Index i = 0; i < map.rows(); ++i) {
+    const double unit = std::max(decimal_units(map.row(i).transpose())(0), significant_unit(map.row(i)));
+    out(i) = square(unit) / 12 * size.sum();
   }
   return out;
 }
 
+/// How the records of the keyed sample come out.
+struct Trial {
+  Index tried = 0, fit = 0, cut = 0;  ///< records: all; explained by their guess; whose search ended at its limit
+  double exact = 0;                   ///< expected number of exact ones
+  double evidence = 0;  ///< log of how much likelier the release is from whole numbers than from continuous ones, at least
+  double complete = 0;  ///< the same of the records that were searched to the end, where it is no bound
+
+  double share(double count) const { return count / static_cast<double>(std::max<Index>(tried, 1)); }
+  /// Once in a million releases of continuous records, or less often; and of whole ones.
+  bool whole() const { return evidence > kSure; }
+  bool continuous() const { return complete < -kSure; }
+  static constexpr double kSure = 13.8;  ///< log of a million
+};
+
+/// Each record is whole with probability 1 - kOdd, so that a few that are not do not outweigh all others. A product of factors
+/// with mean 1 has mean 1: continuous records make it a million once in a million times at most (Markov), and whole records a
+/// millionth.
+Trial try_on(const Matrix& released, const WholeRecords& records) {
+  constexpr Index kTried = 500;
+  constexpr double kOdd = 0.1;
+  Trial out{.tried = std::min(kTried, released.rows())};
+  for (Index i = 0; i < out.tried; ++i) {
+    const WholeRecords::Guess guess = records.guess(released.row(i).transpose());
+    const double whole = (1 - kOdd) * guess.factor;
+    out.exact += guess.fits ? guess.probability * whole / (whole + kOdd) : 0;
+    out.evidence += std::log(whole + kOdd);
+    out.complete += guess.complete ? std::log(whole + kOdd) : 0;
+    out.fit += guess.fits;
+    out.cut += !guess.complete;
+  }
+  return out;
+}
+
+/// "once in 1e+12 releases of continuous numbers".
+std::string false_alarms(const Trial& trial) {
+  return trial.evidence > 35 ? "less than once in 1e15 such releases"
+                             : fmt::format("at most once in {:.0e} such releases", std::exp(trial.evidence));
+}
+
 std::vector<std::string> notes_of(const Trial& trial, std::string exact) {
-  std::vector<std::string> notes = {std::move(exact)};
+  std::vector<std::string> notes = {std::move(exact),
+                                    fmt::format("continuous values would look like this {}", false_alarms(trial))};
   if (trial.fit < trial.tried)
     notes.push_back(fmt::format("of {} records looked at {} fit no whole numbers that were found: their guesses are wrong",
                                 trial.tried, trial.tried - trial.fit));
-  if (trial.complete < trial.tried)
-    notes.push_back(
-        fmt::format("the search was cut short for {} of {} records looked at", trial.tried - trial.complete, trial.tried));
+  if (trial.cut > 0)
+    notes.push_back(fmt::format("the search was cut short for {} of {} records looked at", trial.cut, trial.tried));
   return notes;
+}
+
+/// Why whole numbers are not claimed; empty where they are. `chance`: see WholeRecords.
+std::string why_not(const Trial& trial, double chance, const std::string& exact) {
+  if (trial.whole())
+    return trial.exact > 0.5 * static_cast<double>(trial.tried)
+               ? ""
+               : fmt::format("too many whole numbers fit the release to choose between them ({})", exact);
+  if (chance > 1)
+    return fmt::format(
+        "too many whole numbers fit the release: {:.2g} on average fit even a record of continuous values, so nothing shows "
+        "whether these are whole",
+        chance);
+  if (trial.continuous())
+    return fmt::format(
+        "the originals are no whole numbers: those nearest to {} released records fit too badly; whole numbers would look like "
+        "this less than once in a million releases",
+        trial.tried);
+  if (trial.cut > 0)
+    return fmt::format(
+        "whether the originals are whole numbers is not known: the search ended at its limit of {} steps for {} of {} records",
+        WholeRecords::kBudget, trial.cut, trial.tried);
+  return fmt::format("{} released records are too few to tell whole numbers from continuous ones", trial.tried);
 }
 
 Guess guess_rows(const WholeRecords& records, const Observed& observed) {
@@ -101,18 +158,21 @@ Outcome learn_insider_integers(const Evidence& evidence, const Knowledge& known,
   const Index constant = m - varies.count(), whole = (model.unit.array() > 0 && varies).count();
   if (whole == 0) return Outcome::not_assessed("no attribute of the sample of other people is a multiple of a unit");
   auto records = std::make_shared<const WholeRecords>(model);
-  const Trial trial = try_on(evidence.sample, *records);
-  const double tried = static_cast<double>(std::max<Index>(trial.tried, 1)), fits = static_cast<double>(trial.fit) / tried;
-  constexpr double kMostFit = 0.9;
-  if (fits < kMostFit)
-    return Outcome::not_assessed(fmt::format(
-        "the release is no mixture of whole numbers: {} steps of a search find some that fit for {:.0f} % of its records",
-        WholeRecords::kBudget, 100 * fits));
+  Trial trial = try_on(evidence.sample, *records);
+  // A matrix from a file may be rounded itself; it is taken as it stands first, since matrices of few digits may be exact.
+  if (const Vector more = matrix_rounding(model); !trial.whole() && more.maxCoeff() > 0) {
+    WholeRecordModel rough = model;
+    rough.channel.covariance.diagonal() += more;
+    auto others = std::make_shared<const WholeRecords>(rough);
+    Trial again = try_on(evidence.sample, *others);
+    again.evidence -= std::log(2.0);  // the better of two
+    if (again.whole()) trial = again, records = std::move(others), model = std::move(rough);
+  }
   const std::string exact =
       fmt::format("{} of {} attributes taken as multiples of a unit{}, {:.3g} % of the records expected exact", whole, m,
-                  constant > 0 ? fmt::format(" and {} as constant", constant) : "", 100 * trial.exact / tried);
-  if (trial.exact <= 0.5 * tried)
-    return Outcome::not_assessed(fmt::format("too many whole numbers fit the release to tell them apart ({})", exact));
+                  constant > 0 ? fmt::format(" and {} as constant", constant) : "", 100 * trial.share(trial.exact));
+  if (std::string reason = why_not(trial, records->chance(), exact); !reason.empty())
+    return Outcome::not_assessed(std::move(reason));
   std::vector<std::string> notes = notes_of(trial, exact);
   note_defects(linalg::pseudo_inverse(model.channel.map), model.channel, notes);
   return {.reconstruction =

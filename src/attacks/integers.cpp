@@ -9,6 +9,7 @@
 #include "attacks/attribute_noise.h"
 #include "attacks/insider_integers.h"
 #include "attacks/lattice.h"
+#include "attacks/rounding.h"
 
 namespace guise::attacks {
 namespace {
@@ -35,6 +36,15 @@ struct Found {
   std::optional<Lattice> lattice = {};
   std::string note = {};
 };
+
+/// The digits that the column was written with, as far as its noise shows: values without noise are whole by themselves.
+double step_of(const Vector& values, double noise_sd, double shift) {
+  if (!(noise_sd > 0) || shift != 0) return 0;
+  const double unit = decimal_units(values)(0);
+  for (const double steps : {5.0, 2.0})
+    if (unit > 0 && decimal_units(values / (steps * unit))(0) == 1) return steps * unit;
+  return unit;
+}
 
 Found look(const Vector& values, const Noise& noise, double given_unit, const std::string& name) {
   const auto unit = given_unit > 0 ? std::optional(given_unit) : find_unit(values, noise);
@@ -76,7 +86,8 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
   bool any = false;
   std::string best;
   for (Index j = 0; j < sd.size(); ++j) {
-    Found found = look(evidence.sample.col(j).array() - shift[j], {.law = law, .sd = sd[j]}, given.number("unit"),
+    const Noise noise{.law = law, .sd = sd[j], .step = step_of(evidence.sample.col(j), sd[j], shift[j])};
+    Found found = look(evidence.sample.col(j).array() - shift[j], noise, given.number("unit"),
                        evidence.columns[static_cast<std::size_t>(j)]);
     any = any || found.lattice;
     if (!found.note.empty()) best = found.note;
@@ -88,7 +99,10 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
                        .sd = std::sqrt(gain) * sd[j]});
   }
   if (!any && best.empty())
-    return Outcome::not_assessed("no sign of whole numbers, or of multiples of any unit, behind this noise");
+    return Outcome::not_assessed(
+        fmt::format("the originals show no sign of whole numbers, or of multiples of 0.001 to 1000, behind this noise; "
+                    "continuous values are taken for multiples in {:.0e} of releases",
+                    false_alarms()));
   if (!any) return Outcome::not_assessed(fmt::format("the noise is too large to tell whole numbers apart ({})", best));
   auto guess = [columns, shift](const Observed& observed) { return guess_columns(columns, shift, observed); };
   return {.reconstruction = Reconstruction{.guess = std::move(guess), .notes = std::move(notes)}};

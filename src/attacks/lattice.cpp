@@ -14,10 +14,32 @@ namespace {
 // Multiples between the smallest and the largest value beyond which their probabilities are not learnt but taken as equal.
 constexpr double kMostPoints = 1 << 20;
 constexpr int kIterations = 30;
+// Standard errors between multiples and continuous values, for either to be claimed.
+constexpr double kApart = 5;
 // Shapes of the gamma law of rates tried: from counts taken as they are to all neighbours alike.
 constexpr double kShapes[] = {0.1, 0.5, 2, 8, 32, 128, 1e9};
 
+/// Rounded to steps that are not much finer than the noise, it has the steps' own probabilities.
+bool is_stepped(const Noise& noise) {
+  constexpr double kFine = 0.01;
+  return noise.sd > 0 && noise.step > kFine * noise.sd;
+}
+
+/// Probability that noise is rounded to this, or its density where it is not rounded.
+double likelihood(const Noise& noise, double away) {
+  if (!is_stepped(noise)) return stats::noise_density(noise.law, noise.sd, away);
+  return stats::noise_mass(noise.law, noise.sd, away - noise.step / 2, away + noise.step / 2).share;
+}
+
+double reach(const Noise& noise);
+
+/// E cos(t r).
 double characteristic(const Noise& noise, double t) {
+  if (is_stepped(noise)) {
+    double sum = likelihood(noise, 0);
+    for (double r = noise.step; r < reach(noise); r += noise.step) sum += 2 * std::cos(t * r) * likelihood(noise, r);
+    return sum;
+  }
   const double z = t * noise.sd;
   switch (noise.law) {
     case random::Law::gaussian:
@@ -32,15 +54,21 @@ double characteristic(const Noise& noise, double t) {
 
 /// Values farther than this from a multiple cannot, or hardly ever do, come from it.
 double reach(const Noise& noise) {
+  const double rounding = is_stepped(noise) ? noise.step : 0;
   switch (noise.law) {
     case random::Law::gaussian:
-      return 8 * noise.sd;
+      return 8 * noise.sd + rounding;
     case random::Law::uniform:
-      return std::numbers::sqrt3 * noise.sd;
+      return std::numbers::sqrt3 * noise.sd + rounding;
     case random::Law::laplace:
-      return 25 * noise.sd;
+      return 25 * noise.sd + rounding;
   }
   return 0;
+}
+
+/// Variance of the mean cosine of n phases whose characteristic function is `once` and, of twice the angle, `twice`.
+double cosine_error(double once, double twice, double n) {
+  return std::sqrt(std::max(0.0, (1 + twice) / 2 - once * once) / n);
 }
 
 /// Probabilities from counts: a count is Poisson, its rate gamma with the mean of the 51 multiples around it and this shape,
@@ -66,12 +94,19 @@ double noise_phase(const Noise& noise, double unit) {
 }
 
 Sign lattice_sign(const Vector& values, const Noise& noise, double unit) {
-  const double n = static_cast<double>(values.size()), expected = noise_phase(noise, unit),
-               twice = noise_phase(noise, unit / 2);
-  // A phase of values that are no multiples is 0 +- sqrt(1/2n). Four standard errors are allowed around the expected one, and
-  // it must lie five more away from 0.
-  constexpr double kAllowed = 4, kApart = 9;
-  if (std::abs(expected) < kApart * std::sqrt(0.5 / n)) return Sign::drowned;
+  // Allowed around the expected phase, in standard errors; and between it and that of continuous values, on their side.
+  constexpr double kAllowed = 4;
+  const double n = static_cast<double>(values.size()), largest = values.cwiseAbs().maxCoeff();
+  // Digits of the values, and of what they were rounded to: multiples of the step itself are all there is.
+  constexpr double kDigits = 0x1p-52, kSeen = 1e-3;
+  if (largest * kDigits > kSeen * unit || (noise.sd > 0 && 1.5 * noise.step > unit)) return Sign::drowned;
+  const double expected = noise_phase(noise, unit), twice = noise_phase(noise, unit / 2);
+  // Continuous values of the variance that is left, around one multiple: 0 +- sqrt(1/2n) where they reach over several.
+  const double spread = (values.array() - values.mean()).square().mean() - square(noise.sd);
+  const double smooth = std::exp(-2 * square(std::numbers::pi / unit) * std::max(spread, 0.0));
+  const double error = cosine_error(expected, twice, n);
+  const double apart = kAllowed * error + kApart * cosine_error(expected * smooth, twice * std::pow(smooth, 4), n);
+  if (std::abs(expected) * (1 - smooth) < apart) return Sign::drowned;
   double cosine = 0, sine = 0;
   for (const double y : values) {
     const double phase = 2 * std::numbers::pi * std::remainder(y / unit, 1.0);
@@ -79,11 +114,14 @@ Sign lattice_sign(const Vector& values, const Noise& noise, double unit) {
     sine += std::sin(phase) / n;
   }
   constexpr double kRounding = 1e-6;  // of the values themselves: 0.1 has no exact double
-  const double cosine_error = std::sqrt(std::max(0.0, (1 + twice) / 2 - expected * expected) / n);
   const double sine_error = std::sqrt(std::max(0.0, (1 - twice) / 2) / n);
   const bool fits =
-      std::abs(cosine - expected) <= kAllowed * cosine_error + kRounding && std::abs(sine) <= kAllowed * sine_error + kRounding;
+      std::abs(cosine - expected) <= kAllowed * error + kRounding && std::abs(sine) <= kAllowed * sine_error + kRounding;
   return fits ? Sign::present : Sign::absent;
+}
+
+double false_alarms() {
+  return kUnits * std::erfc(kApart / std::numbers::sqrt2) / 2;
 }
 
 /// Whether more values than noise explains belong to another multiple than most do. Numbers much smaller than a unit have the
@@ -169,7 +207,7 @@ Lattice::Range Lattice::near(double y) const {
 }
 
 double Lattice::weight(std::size_t k, double y) const {
-  return prior_[k] * stats::noise_density(noise_.law, noise_.sd, y - at(k));
+  return prior_[k] * likelihood(noise_, y - at(k));
 }
 
 Lattice::Point Lattice::most_likely(double y) const {

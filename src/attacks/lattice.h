@@ -13,17 +13,24 @@ namespace guise::attacks {
 struct Noise {
   random::Law law = random::Law::gaussian;
   double sd = 0;
+  double step = 0;  ///< what released values were rounded to after the noise; 0: they have all their digits
 };
 
 /// E cos(2 pi r / unit): multiples of the unit behind noise have the mean phase exp(2 pi i y / unit) of the noise alone.
 double noise_phase(const Noise& noise, double unit);
 
-enum class Sign { present, absent, drowned };  ///< drowned: the noise is too large to tell
-/// Compares the mean phase of the values with that of the noise.
+/// drowned: noise, rounding or the digits of the values are too coarse to tell
+enum class Sign { present, absent, drowned };
+/// Compares the mean phase of the values with that of the noise, and with that of continuous values of the same variance.
 Sign lattice_sign(const Vector& values, const Noise& noise, double unit);
 
 /// Whether the values belong to more than one multiple of the unit: of one alone no unit can be seen.
 bool shows_several(const Vector& values, const Noise& noise, double unit);
+
+/// Chance at most that continuous values are taken for multiples of any unit: find_unit tries kUnits of them, and each must lie
+/// five standard errors from where such values are.
+constexpr int kUnits = 19;
+double false_alarms();
 
 /// The largest of 1000, 500, 200, 100, … 0.001 whose multiples the values are, several of them.
 std::optional<double> find_unit(const Vector& values, const Noise& noise);

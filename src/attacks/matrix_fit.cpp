@@ -48,8 +48,14 @@ double unknown_part(const MatrixGuess& guess, const Matrix& covariance) {
 }  // namespace
 
 Outcome outcome_of_matrix(const Pairs& pairs, const Evidence& evidence, const Knowledge& known) {
+  // Where the origin stays it is one more pair: 0 and 0. Fewer pairs than attributes leave open what the matrix does to the
+  // mean, which the release shows then.
+  const bool origin = known.shape && !known.shape->shifted && !known.unit_errors && !known.noise_mean &&
+                      pairs.originals.rows() >= pairs.originals.cols();
+  const double away = origin ? 0 : 1;
   const Vector x_mean = pairs.originals.colwise().mean(), u_mean = pairs.released.colwise().mean();
-  const Matrix x = pairs.originals.rowwise() - x_mean.transpose(), u = pairs.released.rowwise() - u_mean.transpose();
+  const Matrix x = pairs.originals.rowwise() - away * x_mean.transpose(),
+               u = pairs.released.rowwise() - away * u_mean.transpose();
   if (x.squaredNorm() == 0 || u.squaredNorm() == 0)
     return Outcome::not_assessed("the known pairs do not differ from each other, so they show nothing of the matrix");
   const Matrix release = evidence.moments.covariance();
@@ -60,7 +66,9 @@ Outcome outcome_of_matrix(const Pairs& pairs, const Evidence& evidence, const Kn
   const Vector mean = told ? *known.prior_mean : x_mean;
   // In units that were estimated the release's mean is not quite that of the originals, and enough pairs know better.
   const bool by_pairs = !told || (known.unit_errors && x.rows() > x.cols() + 1);
-  const Vector shift = by_pairs ? Vector(u_mean - guess.mean * x_mean) : Vector(evidence.moments.mean() - guess.mean * mean);
+  const Vector shift = origin     ? Vector(Vector::Zero(u.cols()))
+                       : by_pairs ? Vector(u_mean - guess.mean * x_mean)
+                                  : Vector(evidence.moments.mean() - guess.mean * mean);
   const Matrix covariance = told ? *known.prior_covariance : shrunk_covariance(pairs.originals);
   linalg::Affine channel{.map = guess.mean, .shift = shift, .covariance = noise};
   channel.covariance.diagonal().array() += unknown_part(guess, covariance);

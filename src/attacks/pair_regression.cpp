@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "attacks/alignment.h"
 #include "attacks/linear.h"
@@ -34,19 +35,35 @@ std::string note_of(const stats::Ridge& fit, Index pairs) {
   return fmt::format("{} pairs; left out one by one their error is {:.3g} of the variance", pairs, fit.residual);
 }
 
-/// Weights without a ridge where they are exact; empty elsewhere. One pair more than columns has always a fit without error: it
-/// is the mask's where this is known to be linear and without noise. With two more it is no coincidence.
-Matrix exact_weights(const Matrix& features, const Pairs& pairs, const Knowledge& known) {
-  const Index p = features.rows(), k = features.cols();
-  const bool told = known.shape && known.shape->exact && !known.noise_covariance;
-  if (k < pairs.originals.cols() || p < k + (told ? 1 : 2)) return {};
+/// Weights without a ridge where they are exact; empty elsewhere. `least`: the pairs it takes for that to be no coincidence.
+Matrix exact_weights(const Matrix& features, const Matrix& targets, const Matrix& originals, Index least) {
+  const Index k = features.cols();
+  if (k < targets.cols() || features.rows() < least) return {};
   const linalg::Svd svd = linalg::thin_svd(features);
   if (!(svd.values(k - 1) > kDigits * svd.values(0))) return {};
-  const Matrix centred = pairs.originals.rowwise() - pairs.originals.colwise().mean();
-  const Matrix weights = svd.right * svd.values.cwiseInverse().asDiagonal() * (svd.left.transpose() * centred);
-  const Vector left = (centred - features * weights).colwise().squaredNorm(), all = centred.colwise().squaredNorm(),
-               rounding = pairs.originals.colwise().squaredNorm() * square(kDigits);
+  const Matrix weights = svd.right * svd.values.cwiseInverse().asDiagonal() * (svd.left.transpose() * targets);
+  const Vector left = (targets - features * weights).colwise().squaredNorm(), all = targets.colwise().squaredNorm(),
+               rounding = originals.colwise().squaredNorm() * square(kDigits);
   return (left.array() <= kExact * all.array() + rounding.array()).all() ? weights : Matrix();
+}
+
+/// The way back where the pairs determine it, with as many of them as columns if the origin stays and with one more if not.
+/// So many always have a fit without error: it is the mask's where this is known to be linear and without noise. With one
+/// more than that it is no coincidence.
+std::optional<Outcome> exact_regression(const Pairs& pairs, const Knowledge& known, const Vector& scale) {
+  const Vector inverse = scale.cwiseInverse();
+  const bool told = known.shape && known.shape->exact && !known.noise_covariance;
+  const bool origin = told && !known.shape->shifted && !known.unit_errors;
+  const Vector center = origin ? Vector(Vector::Zero(scale.size())) : Vector(pairs.released.colwise().mean()),
+               shift = origin ? Vector(Vector::Zero(pairs.originals.cols())) : Vector(pairs.originals.colwise().mean());
+  const Matrix features = (pairs.released.rowwise() - center.transpose()) * inverse.asDiagonal();
+  const Index needed = features.cols() + (origin ? 0 : 1);
+  const Matrix weights =
+      exact_weights(features, pairs.originals.rowwise() - shift.transpose(), pairs.originals, needed + (told ? 0 : 1));
+  if (weights.size() == 0) return {};
+  return linear_outcome({.center = center, .left = inverse.asDiagonal() * weights, .right = {}, .shift = shift},
+                        {fmt::format("{} pairs determine the way back exactly{}", pairs.originals.rows(),
+                                     pairs.originals.rows() == needed ? "; no fewer do, so nothing checks them" : "")});
 }
 
 double median_of_pairs(const Matrix& symmetric) {
@@ -99,13 +116,9 @@ Vector column_scales(const Matrix& released) {
 
 /// x^ = mean(x) + W (u - mean(u)), W = Xc' Uc (Uc'Uc + l I)^-1.
 Outcome regress_linear(const Pairs& pairs, const Knowledge& known, const Vector& scale) {
+  if (std::optional<Outcome> exact = exact_regression(pairs, known, scale)) return *std::move(exact);
   const Vector center = pairs.released.colwise().mean(), inverse = scale.cwiseInverse();
   const Matrix features = (pairs.released.rowwise() - center.transpose()) * inverse.asDiagonal();
-  if (const Matrix weights = exact_weights(features, pairs, known); weights.size() > 0)
-    return linear_outcome(
-        {.center = center, .left = inverse.asDiagonal() * weights, .right = {}, .shift = pairs.originals.colwise().mean()},
-        {fmt::format("{} pairs determine the way back exactly{}", pairs.originals.rows(),
-                     pairs.originals.rows() == features.cols() + 1 ? "; no fewer do, so nothing checks them" : "")});
   const stats::Ridge fit = stats::leave_one_out_ridge(stats::gram_of_features(features), pairs.originals);
   return linear_outcome({.center = center,
                          .left = inverse.asDiagonal() * features.transpose() * fit.weights,

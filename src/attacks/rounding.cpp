@@ -12,6 +12,7 @@ namespace {
 // Numbers with more digits than this before and behind the point are not told from unrounded ones, and rounding them is too
 // little to matter.
 constexpr double kMostSteps = 1e12;
+constexpr int kMostDigits = 12;
 // So near a whole number of steps all must be: doubles of kMostSteps steps are off by 2e-4 at most, unrounded ones by 0.25.
 constexpr double kNear = 1e-3;
 
@@ -28,11 +29,29 @@ double decimal_unit(const Vector& values) {
   return 0;
 }
 
+/// Whether every number has so many significant digits at most.
+bool has_digits(const Vector& values, int digits) {
+  for (const double value : values) {
+    if (value == 0) continue;
+    const double steps = value / std::pow(10.0, std::floor(std::log10(std::abs(value))) - (digits - 1));
+    if (!(std::abs(steps - std::round(steps)) < kNear)) return false;
+  }
+  return true;
+}
+
 bool singles(const Vector& values) {
   return values.cast<float>().cast<double>() == values;
 }
 
 }  // namespace
+
+double significant_unit(const Vector& values) {
+  const double size = values.size() > 0 ? values.cwiseAbs().maxCoeff() : 0;
+  if (!(size > 0)) return 0;
+  for (int digits = 1; digits <= kMostDigits; ++digits)
+    if (has_digits(values, digits)) return std::pow(10.0, std::floor(std::log10(size)) - (digits - 1));
+  return 0;
+}
 
 Vector decimal_units(const MatrixRef& rows) {
   Vector units = Vector::Zero(rows.cols());
@@ -45,10 +64,16 @@ Rounding rounding_of(const MatrixRef& released, const linalg::Affine& channel) {
   const Vector units = decimal_units(released);
   Rounding out{.sd = Vector::Zero(units.size()), .digits = {}};
   double finest = 1;
+  int digits = 0;
   bool decimal = false, single = false;
   for (Index i = 0; i < units.size(); ++i) {
-    if (units(i) > 0) {
-      if (multiples(channel.map.row(i), units(i)) && multiples(channel.shift.segment(i, 1), units(i))) continue;
+    if (units(i) > 0 && multiples(channel.map.row(i), units(i)) && multiples(channel.shift.segment(i, 1), units(i))) continue;
+    const double significant = significant_unit(released.col(i));
+    if (significant > 1.5 * units(i)) {  // small numbers have more decimals than large ones
+      out.sd(i) = significant / std::sqrt(12.0);
+      const double size = released.col(i).cwiseAbs().maxCoeff();
+      digits = std::max(digits, static_cast<int>(std::lround(std::floor(std::log10(size)) - std::log10(significant))) + 1);
+    } else if (units(i) > 0) {
       out.sd(i) = units(i) / std::sqrt(12.0);
       finest = std::min(finest, units(i));
       decimal = true;
@@ -60,6 +85,8 @@ Rounding rounding_of(const MatrixRef& released, const linalg::Affine& channel) {
   }
   if (decimal)
     out.digits = fmt::format("{:.0f} decimals", -std::log10(finest));
+  else if (digits > 0)
+    out.digits = fmt::format("{} digits", digits);
   else if (single)
     out.digits = "single precision";
   return out;

@@ -59,10 +59,12 @@ UnitModel unit_model(const Knowledge& known) {
                 .noise = channel.covariance,
                 .rank = 0};
   out.a = channel.map * out.sd.asDiagonal();
-  const linalg::Svd svd = linalg::thin_svd(out.a);
+  Vector size = out.a.rowwise().norm();  // released columns in units of their own
+  for (double& each : size) each = each > 0 ? each : 1;
+  const linalg::Svd svd = linalg::thin_svd(size.cwiseInverse().asDiagonal() * out.a);
   if (svd.values(0) > 0) out.rank = (svd.values.array() > linalg::kRankTolerance * svd.values(0)).count();
   if (out.rank > 0 && out.rank < out.a.rows()) {  // equations that follow from others say nothing more
-    out.turn = svd.left.leftCols(out.rank);
+    out.turn = size.cwiseInverse().asDiagonal() * svd.left.leftCols(out.rank);
     out.a = (out.turn.transpose() * out.a).eval();
     out.noise = out.turn.transpose() * out.noise * out.turn;
   }

@@ -55,7 +55,7 @@ std::string why_not(const Evidence& evidence, const Knowledge& known) {
   }
   // 1 for the right key and 0 for another, each with this standard error.
   if (columns == 0 || 8 * std::sqrt(spread) > columns || sum > 0.5 * columns) return {};
-  return "the noise that this key makes is not in the release: the key is another owner's, with the same matrices, or the "
+  return "the noise that this key makes is not in the release: the key belongs to another owner with the same matrices, or the "
          "release was changed";
 }
 

@@ -118,12 +118,12 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
   const Index hidden = units_of(law, pairs.inputs.cols(), pairs.inputs.rows());
   const Fitted fitted = fit(law, hidden, pairs, rng.fork("fit"));
   if (!(fitted.misfit < kNothing))
-    return Outcome::not_assessed("no fit of the distortion foretells known pairs that were left out of it");
+    return Outcome::not_assessed("no fit of the distortion predicts the known pairs that were held out");
   DistortionReading reading = reading_of(as_insider(known, fitted));
   if (reading.readings() == 0 || reading.rank == 0) return Outcome::not_assessed("the fitted matrices are 0");
   auto inverse = std::make_shared<const DistortionInverse>(std::move(reading), rng.fork("start"));
   std::vector<std::string> notes = {
-      fmt::format("{} hidden units fitted to {} pairs; of pairs left out the fit misses {:.3g} of the variance", hidden,
+      fmt::format("{} hidden units fitted to {} pairs; the fit leaves {:.3g} of the variance of held-out pairs", hidden,
                   pairs.inputs.rows(), fitted.misfit)};
   return {.reconstruction = Reconstruction{.guess =
                                                [inverse](const Observed& observed) {

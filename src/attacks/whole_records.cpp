@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "linalg/solve.h"
 #include "stats/bayes_core.h"
@@ -33,6 +34,20 @@ Matrix noise_of(const WholeRecordModel& model) {
   return noise;
 }
 
+/// log of the largest sum of exp(-(k - c)^2 / 2 s^2) over the whole numbers k, over its integral sqrt(2 pi) s: 0 for s of 1 and
+/// more.
+double log_comb(double s) {
+  double sum = 1;
+  for (int k = 1; k < 40 && k < 10 * s + 1; ++k) sum += 2 * std::exp(-square(k / s) / 2);
+  return s > 3 ? 0 : std::log(sum / (std::sqrt(2 * std::numbers::pi) * s));
+}
+
+/// A squared length of so many numbers of variance 1 is beyond this once in ten thousand.
+double most_squares(Index count) {
+  const double n = static_cast<double>(count);
+  return n + 5 * std::sqrt(2 * n) + 10;
+}
+
 }  // namespace
 
 WholeRecords::WholeRecords(WholeRecordModel model) : model_(std::move(model)) {
@@ -54,6 +69,16 @@ WholeRecords::WholeRecords(WholeRecordModel model) : model_(std::move(model)) {
     open -= free_turn_ * (free_turn_.transpose() * steps_);
   }
   closest_.emplace(open);
+  // Points of a lattice of determinant d have, by cost, the weights exp(-cost / 2): (2 pi)^(w/2) / d in all where it lies at
+  // random.
+  const linalg::Qr lattice = linalg::householder_qr(open);
+  log_chance_ = 0.5 * static_cast<double>(whole_.size()) * std::log(2 * std::numbers::pi) -
+                lattice.r.diagonal().array().abs().log().sum();
+  // The prior's own sum over whole numbers exceeds its integral where it is narrower than a unit: that says nothing of the
+  // release. Summed attribute by attribute, each given those before it, it is at most this.
+  const Matrix lower = stats::robust_cholesky(model_.covariance(whole_, whole_));
+  for (std::size_t i = 0; i < whole_.size(); ++i)
+    log_prior_ += log_comb(lower(static_cast<Index>(i), static_cast<Index>(i)) / model_.unit[whole_[i]]);
 }
 
 /// A record in the box with whole numbers where they belong, near the plain estimate.
@@ -89,21 +114,25 @@ WholeRecords::Guess WholeRecords::search(const Vector& released, const Box& box)
   if (!found.points.empty()) {
     out.values = with_free(from, rest, found.points.front().x);
     out.squared_error.setZero();
-    double total = 0;
+    double total = 0, counted = 0;
     for (const auto& point : found.points) {
       const double weight = std::exp((found.points.front().squared - point.squared) / 2);
-      total += weight;
+      total += weight, counted += weight;
       out.squared_error += weight * (with_free(from, rest, point.x) - out.values).cwiseAbs2();
     }
     out.squared_error /= total;
+    const double nearest = found.points.front().squared;
+    // Points that the search did not come to are as many as chance has.
+    if (!found.complete) total = std::max(total, 1 + std::exp(std::min(log_chance_ + nearest / 2, 700.0)));
     out.probability = 1 / total;
+    out.factor = std::exp(std::clamp(std::log(counted) - nearest / 2 - log_chance_ - log_prior_, -700.0, 700.0));
     for (std::size_t i = 0; i < free_.size(); ++i)
       out.squared_error[free_[i]] += free_solve_.row(static_cast<Index>(i)).squaredNorm();
   }
   out.misfit = (noise_root_ * (seen - model_.channel.map * out.values)).squaredNorm();
-  // A squared length of k numbers of variance 1 is beyond this once in ten thousand.
-  const double columns = static_cast<double>(k);
-  out.fits = out.misfit < columns + 5 * std::sqrt(2 * columns) + 10;
+  out.fits = out.misfit < most_squares(k);
+  // The right numbers lie no farther: where none do in the box, they are not there, whatever else there is.
+  if (found.points.empty() && found.covered > most_squares(k + m)) out.complete = true;
   return out;
 }
 
@@ -113,7 +142,11 @@ WholeRecords::Guess WholeRecords::guess(const Vector& released) const {
   for (const double wider : {1.0, 8.0}) {
     if (best.fits) break;
     Guess other = search(released, {model_.least - wider * side, model_.most + wider * side});
+    const double factor = std::max(best.factor, other.factor);
+    const bool complete = other.fits ? other.complete : best.complete;  // few people are outside: the first search counts
     if (other.misfit < best.misfit) best = std::move(other);
+    best.factor = factor;
+    best.complete = complete;
   }
   return best;
 }

@@ -81,6 +81,7 @@ nlohmann::json to_json(const Card& card) {
                      {"digest", card.digest},
                      {"salt", card.salt},
                      {"key_fingerprint", card.key_fingerprint}};
+  if (!card.own_tag.empty()) out["own_tag"] = card.own_tag;
   if (!card.round.empty()) out["round"] = card.round;
   return out;
 }
@@ -113,6 +114,7 @@ Card card_from_json(const std::string& text, const std::string& origin) {
   card.digest = field<std::string>(in, "digest", origin);
   card.salt = field<std::string>(in, "salt", origin);
   card.key_fingerprint = field<std::string>(in, "key_fingerprint", origin);
+  if (in.contains("own_tag")) card.own_tag = field<std::string>(in, "own_tag", origin);
   if (in.contains("round")) card.round = field<std::string>(in, "round", origin);
   return card;
 }

@@ -46,6 +46,7 @@ struct Card {
   std::vector<std::string> kept;        ///< columns carried through unmasked
   std::string digest;                   ///< of the released values, hexadecimal
   std::string salt;             ///< names the noise of this release to who has the key, hexadecimal; tells nothing to others
+  std::string own_tag = {};     ///< of the own half and the salt: tells the owner's key from a partner's; empty on older cards
   std::string round = {};       ///< label of the round whose matrix sums over records have; empty without such sums
   std::string key_fingerprint;  ///< of the shared half; two releases with the same one share the draws of equal names
 };

@@ -80,8 +80,10 @@ ClosestPoint::Found ClosestPoint::find(const Vector& target, const Vector& least
   // The nearest point of all is no farther; one in the box may be, and is looked for in growing balls.
   Found out;
   Index nodes = 0;
-  for (double reach = first.squared[0] + search.slack; out.points.empty() && out.complete; reach = 4 * reach + 1)
+  for (double reach = first.squared[0] + search.slack; out.points.empty() && out.complete; reach = 4 * reach + 1) {
     look(goal, least, most, search, reach * (1 + 1e-12), nodes, out);
+    if (out.complete) out.covered = out.points.empty() ? reach : out.points.front().squared + search.slack;
+  }
   return out;
 }
 

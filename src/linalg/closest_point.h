@@ -19,6 +19,7 @@ class ClosestPoint {
   struct Found {
     std::vector<Point> points;  ///< nearest first; those within `slack` of the nearest, kMostPoints at most
     bool complete = true;       ///< the search ended before it had looked at `budget` nodes
+    double covered = 0;         ///< squared distance up to which every point was looked at
   };
   static constexpr std::size_t kMostPoints = 64;
   struct Search {

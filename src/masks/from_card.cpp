@@ -47,6 +47,14 @@ Bytes32 salt_of(const Card& card, const random::Key& key) {
   return *salt;
 }
 
+/// A partner's key has the same shared half and makes other noise. Older cards have no tag; `subtract` looks at the numbers then.
+void require_own_half(const Card& card, const random::Key& key, const Bytes32& salt, const StepCard& step) {
+  require(card.own_tag.empty() || card.own_tag == key.own_tag(salt),
+          "the noise of '{}' cannot be made again with this key: it has the shared half of the key of this release and another "
+          "owner's own half; without --knows thief it undoes the matrices",
+          step.text);
+}
+
 }  // namespace
 
 std::vector<stats::StepSecret> secrets_from_card(const Card& card, const random::Key& key) {
@@ -86,6 +94,7 @@ Prepared prepare_from_card(const Card& card, const random::Key& key) {
     require(!depends_on_data(kind.learns(params)), "the card does not say what '{}' learnt from the data", step.text);
     Plan plan =
         kind.plan({.params = params, .columns = columns, .shared = draws.of(key, number), .own = key.own(number, salt)});
+    if (plan.keyed && !plan.secret.any()) require_own_half(card, key, salt, step);
     plan.card = step;
     columns = plan.columns;
     prepared.plans_.push_back(std::move(plan));

@@ -94,6 +94,11 @@ Bytes32 Key::salt(const Bytes32& input_digest, std::string_view mask, std::strin
   return hash_fields(own_, {bytes_of("guise/salt/v2"), input_digest, bytes_of(mask), bytes_of(round)});
 }
 
+std::string Key::own_tag(const Bytes32& salt) const {
+  const Bytes32 hash = hash_fields(own_, {bytes_of("guise/own-tag/v1"), salt});
+  return to_hex(std::span(hash).first(16));
+}
+
 Rng Key::own(std::uint32_t step, const Bytes32& salt) const {
   const Secret secret{own_secret(own_, salt)}, key{derive_subkey(secret.bytes, 1, "guisensx")};
   return Rng::from_key(key.bytes, step);

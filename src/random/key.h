@@ -41,6 +41,8 @@ class Key {
   Bytes32 salt(const Bytes32& input_digest, std::string_view mask) const;
   /// The same in format 2, with the label of the round that was given: other matrices never come with the same noise.
   Bytes32 salt(const Bytes32& input_digest, std::string_view mask, std::string_view round) const;
+  /// Tells who has the key whether its own half is the one that this salt was made with; tells nothing to others. Public.
+  std::string own_tag(const Bytes32& salt) const;
   /// Noise of a step, and the order of a shuffled release.
   Rng own(std::uint32_t step, const Bytes32& salt) const;
   Rng order(const Bytes32& salt) const;

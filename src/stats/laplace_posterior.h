@@ -23,7 +23,7 @@ class LaplacePosterior {
 
  private:
   struct Line {
-    Matrix shortest;   // A^+
+    Matrix shortest;   // A^+, by Q of A' = QR
     Vector direction;  // A direction = 0
   };
   struct Answer {
@@ -32,7 +32,9 @@ class LaplacePosterior {
   Answer on_the_line(const Vector& u) const;
   Answer simulated(const Vector& u) const;
 
-  Matrix a_, noise_;
+  Matrix reader_;  // what a row u says, reader u = A z + e with orthogonal rows of A, independent e, and variance 1 for t = 1
+  Matrix a_;
+  Vector noise_;  // variances
   std::optional<Line> line_;
   // A column per draw, the same for every record: its guess then depends on nothing but its release.
   Matrix normals_, errors_, squares_, uniforms_;

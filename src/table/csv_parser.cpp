@@ -2,6 +2,7 @@
 #include "table/csv_parser.h"
 
 #include <charconv>
+#include <cmath>
 
 #include "base/error.h"
 #include "table/number_text.h"
@@ -49,6 +50,7 @@ double CsvParser::read_value(Place& place, std::size_t field) const {
   double x = 0;
   const auto [end, error] = std::from_chars(place.at, place.end, x);
   if (error == std::errc() && end < place.end && (*end == dialect_.delimiter || *end == '\n')) {
+    if (std::abs(x) >= kAllWhole) refuse_rounded({place.at, static_cast<std::size_t>(end - place.at)}, x, place.row, field);
     place.at = end;
     return x;
   }
@@ -63,7 +65,18 @@ double CsvParser::read_value(Place& place, std::size_t field) const {
         "it through with --keep {}",
         reader_.name(), place.row, column, text.substr(0, 60), column);
   }
+  refuse_rounded(text, *number, place.row, field);
   return *number;
+}
+
+/// DuckDB takes a column with a whole number beyond 64 bits for one of floating-point numbers, which round it.
+void CsvParser::refuse_rounded(std::string_view text, double x, std::int64_t row, std::size_t field) const {
+  if (!is_rounded_integer(text, x)) return;
+  const std::string& column = dialect_.columns[field].name;
+  refuse(
+      "{}: row {}, column '{}' holds the whole number {}, which a floating-point number cannot hold exactly; leave the column "
+      "out (--columns, or a query with --sql), or carry it through with --keep {}",
+      reader_.name(), row, column, text.substr(0, 60), column);
 }
 
 void CsvParser::read_kept(Place& place, TextColumn& column) const {

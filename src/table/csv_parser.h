@@ -25,6 +25,7 @@ class CsvParser {
     std::int64_t row;  // from 1
   };
   double read_value(Place& place, std::size_t field) const;
+  void refuse_rounded(std::string_view text, double x, std::int64_t row, std::size_t field) const;
   void read_kept(Place& place, TextColumn& column) const;
   std::string_view read_text(Place& place, std::string& scratch, bool& quoted) const;
   void pass_separator(Place& place, std::size_t field) const;

@@ -6,12 +6,10 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "table/number_text.h"
 
 namespace guise::table {
 namespace {
-
-// Integers from here on are not told apart by doubles: 2^53 + 1 reads as 2^53.
-constexpr double kInexact = 9007199254740992.0;
 
 bool may_be_wide(const Column& column) {
   const std::string_view type = column.sql_type;
@@ -47,7 +45,7 @@ void MissingPolicy::refuse_first(const Chunk& chunk) const {
       require(!std::isnan(x) || selection_.missing == Missing::drop || selection_.missing == Missing::mean,
               "{}: row {}, column '{}' is missing; {}", reader_.name(), row, column, way_out(selection_.missing));
       require(
-          !wide_[at] || std::isnan(x) || std::abs(x) < kInexact,
+          !wide_[at] || std::isnan(x) || std::abs(x) < kAllWhole,
           "{}: row {}, column '{}' holds an integer of 2^53 or more, which a floating-point number cannot hold exactly; leave "
           "the column out (--columns, or a query with --sql), or carry it through with --keep {}",
           reader_.name(), row, column, column);
@@ -60,7 +58,7 @@ void MissingPolicy::apply(Chunk& chunk) const {
   for (Index j = 0; j < chunk.values.cols(); ++j) {
     const auto column = chunk.values.col(j);
     if (!((column.array() * 0.0).sum() == 0.0)) plain = false;  // 0 times NaN or infinity is NaN
-    if (wide_[static_cast<std::size_t>(j)] && chunk.records() > 0 && !(column.cwiseAbs().maxCoeff() < kInexact)) plain = false;
+    if (wide_[static_cast<std::size_t>(j)] && chunk.records() > 0 && !(column.cwiseAbs().maxCoeff() < kAllWhole)) plain = false;
   }
   if (plain) return;
   refuse_first(chunk);

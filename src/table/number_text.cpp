@@ -87,6 +87,20 @@ std::optional<double> read_number(std::string_view text) {
   return x;
 }
 
+bool is_rounded_integer(std::string_view text, double x) {
+  if (!(std::abs(x) >= kAllWhole) || !std::isfinite(x)) return false;
+  text = trimmed(text);
+  if (text.front() == '+' || text.front() == '-') text.remove_prefix(1);
+  text.remove_prefix(std::min(text.find_first_not_of('0'), text.size()));
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (text.empty() || !std::all_of(text.begin(), text.end(), is_digit)) return false;
+  const auto shortest = fmt::detail::dragonbox::to_decimal(std::abs(x));
+  const std::string digits = std::to_string(shortest.significand);
+  const bool padded = text.size() == digits.size() + static_cast<std::size_t>(std::max(shortest.exponent, 0)) &&
+                      text.starts_with(digits) && text.find_first_not_of('0', digits.size()) == std::string_view::npos;
+  return !padded && text != fmt::format("{:.0f}", std::abs(x));
+}
+
 std::vector<TextColumn> number_columns(const Matrix& values) {
   std::vector<TextColumn> columns(static_cast<std::size_t>(values.cols()));
   char text[kNumberText];

@@ -22,6 +22,13 @@ char* write_integer(char* out, double x);
 /// anything else gives nothing.
 std::optional<double> read_number(std::string_view text);
 
+/// 2^53: below it a double holds every whole number.
+constexpr double kAllWhole = 9007199254740992.0;
+
+/// Whether `text`, which reads as x, is a whole number that x cannot hold and that no program prints for x: neither all digits
+/// of x nor its shortest ones. 18446744073709551615 is one; 98765432109876540 is how x = 98765432109876544 may be printed.
+bool is_rounded_integer(std::string_view text, double x);
+
 /// Kept columns of a table of numbers, as text.
 std::vector<TextColumn> number_columns(const Matrix& values);
 

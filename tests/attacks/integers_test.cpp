@@ -116,6 +116,43 @@ TEST(Integers, IsNotAssessedWithoutASignOfThem) {
   EXPECT_NE(learn_from("integers(unit=1)", drowned, white(1, 3)).reason.find("too large"), std::string::npos);
 }
 
+// Numbers within a part of a unit, around one of its multiples, are no multiples: their phase is not that of 0.
+TEST(FindUnit, TakesNarrowContinuousNumbersForNoMultiples) {
+  int found = 0;
+  for (std::uint64_t seed = 0; seed < 15; ++seed)
+    for (const double spread : {0.1, 0.15, 0.2, 0.3})
+      for (const double sd : {0.1, 0.3, 0.4})
+        found +=
+            find_unit(Vector(noise(4000, 1, spread, seed) + noise(4000, 1, sd, 1000 + seed)), {Law::gaussian, sd}).has_value();
+  EXPECT_LE(found, 1) << "of 180, each with a chance of " << false_alarms();
+}
+
+// A file with few decimals: that numbers are multiples of the last one says nothing of the originals.
+TEST(Integers, IsNotMisledByTheDigitsOfTheFile) {
+  const Matrix x = noise(3000, 1, 5, 20);
+  for (const double step : {1.0, 0.1, 0.01}) {
+    const Matrix y = multiples(x + noise(3000, 1, 1e-5, 21), step);
+    EXPECT_FALSE(learn_from("integers", y, white(1, 1e-5)).reconstruction) << step;
+  }
+  // Values so large that doubles have no decimals.
+  EXPECT_FALSE(find_unit(1e14 * noise(3000, 1, 1, 22).col(0), {Law::gaussian, 1e-4}));
+}
+
+// … and whole numbers are found through it: tenths of noise of 0.3 are nearest to the right number as often as before.
+TEST(Integers, FindsWholeNumbersBehindARoundedRelease) {
+  const Matrix x = multiples(noise(5000, 1, 30, 23), 1);
+  for (const double step : {0.1, 0.2, 0.5}) {
+    const Matrix y = multiples(x + noise(5000, 1, 0.2, 24), step);
+    const Guess guess = reconstruct("integers(unit=1)", y, white(1, 0.2));
+    double expected = rounding_hits({Law::gaussian, 0.2}, step);  // steps nearer than half a unit, and half of those there
+    for (double r = step; r < 0.5 + 1e-9; r += step)
+      expected +=
+          (std::erf((r + step / 2) / 0.2 / std::numbers::sqrt2) - std::erf((r - step / 2) / 0.2 / std::numbers::sqrt2)) *
+          (r < 0.5 - 1e-9 ? 1 : 0.5);
+    EXPECT_NEAR(hits(guess.values, x), expected, 5 * std::sqrt(expected * (1 - expected) / 5000)) << step;
+  }
+}
+
 TEST(Integers, IsDefinedForConstantClearAndSingleRecords) {
   const Matrix y = Matrix::Constant(100, 2, 7.0);
   EXPECT_EQ(reconstruct("integers", y, white(2, 0)).values, y);

@@ -52,6 +52,24 @@ TEST(RegressAttack, IsExactWithTwoMorePairsThanAttributes) {
   EXPECT_GT(normalized_error("regress", y, projected(x, y, 9), x), 1e-3);
 }
 
+// A square matrix that is no rotation, and a card that says that nothing is added: as many pairs as attributes do.
+TEST(RegressAttack, IsExactWithAsManyPairsAsAttributesWhereTheOriginStays) {
+  const Matrix x = gaussians(500, two_levels(6, 3, 9, 1), 33).x.array() + 5, r = secret_projection(6, 6, 33),
+               y = x * r.transpose();
+  const auto error = [&](std::string_view attack, const Matrix& released, Index pairs, bool shifted) {
+    Knowledge known = projected(x, released, pairs);
+    known.shape = MaskShape{.rescaled = false, .shifted = shifted, .exact = true};
+    return normalized_error(attack, released, known, x);
+  };
+  for (const std::string_view attack : {"regress", "procrustes"}) {
+    EXPECT_LT(error(attack, y, 6, false), 1e-12) << attack;
+    EXPECT_GT(error(attack, y, 5, false), 1e-4) << attack;
+    EXPECT_GT(error(attack, y, 6, true), 1e-4) << attack;
+    EXPECT_GT(error(attack, y.array() + 3, 6, true), 1e-4) << attack << ": the origin is not told to stay";
+  }
+  EXPECT_LT(error("regress", y.array() + 3, 7, true), 1e-12);
+}
+
 TEST(RegressAttack, DoesNotDependOnTheUnitsOfTheColumns) {
   const Matrix x = gaussians(400, two_levels(4, 2, 9, 1), 31).x, y = x + noise(400, 4, 1, 31);
   const Vector units = Eigen::Vector4d(1e6, 1, 1e-3, 20);

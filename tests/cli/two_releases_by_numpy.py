@@ -4,7 +4,10 @@
 
 A Gaussian table with known moments is released twice, with two keys and masks that may differ in their number of columns. What
 the secret matrices are is measured here on releases without noise that the same keys make. Guesses must be the same, record by
-record, and their error that of the posterior, tr(S - S H'(H S H' + E)^-1 H S), within five standard errors."""
+record, and their error that of the posterior, tr(S - S H'(H S H' + E)^-1 H S), within five standard errors.
+
+Keys are new every time, and so are the matrices: now and then one is nearly singular, and digits are lost here and in guise. How
+many follows from its condition, so that the tolerance is computed from it."""
 import json
 import pathlib
 import subprocess
@@ -37,7 +40,7 @@ def originals():
     rng = np.random.default_rng(11)
     root = rng.standard_normal((ATTRIBUTES, ATTRIBUTES))
     mean = np.arange(ATTRIBUTES) * 3.0
-    return mean, root @ root.T, mean + rng.standard_normal((RECORDS, ATTRIBUTES)) @ root.T
+    return mean, root, mean + rng.standard_normal((RECORDS, ATTRIBUTES)) @ root.T
 
 
 class Folder:
@@ -63,16 +66,39 @@ class Folder:
         return y, fit[:-1].T, fit[-1], sd**2
 
 
-def posterior(parts, mean, covariance):
-    """Posterior means of all records, and the expected squared error of one."""
-    seen = np.column_stack([y - shift for y, _, shift, _ in parts])
-    h = np.vstack([matrix for _, matrix, _, _ in parts])
-    noise = np.diag(np.concatenate([np.full(len(matrix), variance) for _, matrix, _, variance in parts]))
-    gain = covariance @ h.T @ np.linalg.pinv(h @ covariance @ h.T + noise, rcond=1e-12, hermitian=True)
-    return mean + (seen - h @ mean) @ gain.T, np.trace(covariance - gain @ h @ covariance)
+def posterior(parts, mean, root):
+    """Posterior means of all records, the expected squared error of one, and the condition of the equations without noise. With
+    x = mean + root z and z ~ N(0, I): equations without noise by the singular values of their matrix, those with noise as least
+    squares in the directions that the former leave open. H S H' is not made: its condition is the square."""
+    g = np.vstack([matrix @ root for _, matrix, _, _ in parts])
+    right = np.column_stack([y - shift - matrix @ mean for y, matrix, shift, _ in parts])
+    sd = np.sqrt(np.concatenate([np.full(len(matrix), variance) for _, matrix, _, variance in parts]))
+    size = np.linalg.norm(g, axis=1)
+    left, values, across = np.linalg.svd(g[sd == 0] / size[sd == 0, None])
+    rank = int((values > 1e-13).sum())
+    fixed = (right[:, sd == 0] / size[sd == 0]) @ left[:, :rank] / values[:rank] @ across[:rank]
+    free = across[rank:].T
+    if (sd > 0).any() and free.shape[1] > 0:
+        noisy = g[sd > 0] / sd[sd > 0, None]
+        rows = np.vstack([noisy @ free, np.eye(free.shape[1])])
+        q, r = np.linalg.qr(rows)
+        wanted = right[:, sd > 0] / sd[sd > 0] - fixed @ noisy.T
+        fixed = fixed + np.linalg.solve(r, q[: len(noisy)].T @ wanted.T).T @ free.T
+        free = free @ np.linalg.inv(r)
+    condition = values[0] / values[rank - 1] if rank else 1.0
+    return mean + fixed @ root.T, np.linalg.norm(root @ free) ** 2, condition
 
 
-def check(folder, case, mean, covariance, x):
+def tolerance(parts, x, condition):
+    """The matrices are least squares from x: known to eps times the condition of that table. What is lost of them and of the
+    release grows by the condition of the equations. In standard deviations of all attributes together."""
+    eps = np.finfo(float).eps
+    design = np.linalg.cond(np.column_stack([x, np.ones(len(x))]))
+    largest = max(np.abs(y).max() for y, _, _, _ in parts) / min(np.linalg.norm(y - y.mean(axis=0)) / np.sqrt(y.size) for y, _, _, _ in parts)
+    return 10 * eps * design * condition * largest
+
+
+def check(folder, case, mean, covariance, root, x):
     first, second, own_key = case
     for file in ("y1.csv", "y2.csv", "bare-y1.csv", "bare-y2.csv"):
         (folder.path / file).unlink(missing_ok=True)
@@ -83,18 +109,17 @@ def check(folder, case, mean, covariance, x):
         told = [word for fact in order for word in ("--knows", fact)]
         folder.run("attack", "y1.csv", "-o", "guess.csv", "--with", "bayes", "--key", "a.key", *told, "--quiet")
         guess[name] = folder.read("guess.csv")
-    expected, error = posterior(parts, mean, covariance)
+    expected, error, condition = posterior(parts, mean, root)
     power = np.trace(covariance)
-    apart = np.abs(guess["as told"] - expected).max() / np.sqrt(power)
+    apart, allowed = np.abs(guess["as told"] - expected).max() / np.sqrt(power), tolerance(parts, x, condition)
     squares = ((guess["as told"] - x) ** 2).sum(axis=1)
-    # Rounding of the release and of NumPy's own matrix, 1e-16 of numbers that H makes up to 1e4 times smaller.
-    near = abs(squares.mean() - error) < 5 * squares.std() / np.sqrt(RECORDS) + 1e-12 * power
-    fine = apart < 1e-6 and near and (guess["as told"] == guess["backwards"]).all()
-    print(f"{first} + {second}{'' if own_key else ', one key'}: NumPy differs by {apart:.1e}; error {squares.mean() / power:.3g}, posterior {max(error, 0) / power:.3g}: {'ok' if fine else 'WRONG'}")
+    near = abs(squares.mean() - error) < 5 * squares.std() / np.sqrt(RECORDS) + allowed**2 * power
+    fine = apart < allowed and near and (guess["as told"] == guess["backwards"]).all()
+    print(f"{first} + {second}{'' if own_key else ', one key'}: NumPy differs by {apart:.1e}, {allowed:.1e} allowed at condition {condition:.0e}; error {squares.mean() / power:.3g}, posterior {error / power:.3g}: {'ok' if fine else 'WRONG'}")
     return fine
 
 
-def by_hand(folder, mean, covariance, x):
+def by_hand(folder, mean, root, x):
     """Matrices from files, 3 x 5 and 4 x 5, and noise: in every order the same guess."""
     rng = np.random.default_rng(3)
     parts = []
@@ -104,7 +129,7 @@ def by_hand(folder, mean, covariance, x):
         write(folder.path / f"m{number}.csv", matrix)
         write(folder.path / f"h{number}.csv", y, "y")
         parts.append((y, matrix, np.zeros(k), 0.25))
-    expected = posterior(parts, mean, covariance)[0]
+    expected, _, condition = posterior(parts, mean, root)
     facts = ["noise=0.5", "matrix=m1.csv", "repeat=h2.csv", "second-matrix=m2.csv", "mean=mean.csv", "covariance=covariance.csv"]
     worst = 0
     for turn in range(len(facts)):
@@ -113,12 +138,14 @@ def by_hand(folder, mean, covariance, x):
         worst = max(worst, np.abs(folder.read("guess.csv") - expected).max())
         if notes:
             worst = np.inf  # noise leaves more than one solution
-    print(f"matrices by hand, facts in any order: NumPy differs by {worst:.1e}: {'ok' if worst < 1e-6 else 'WRONG'}")
-    return worst < 1e-6
+    fine = worst < tolerance(parts, x, condition) * np.linalg.norm(root)
+    print(f"matrices by hand, facts in any order: NumPy differs by {worst:.1e}: {'ok' if fine else 'WRONG'}")
+    return fine
 
 
 def main():
-    mean, covariance, x = originals()
+    mean, root, x = originals()
+    covariance = root @ root.T
     with tempfile.TemporaryDirectory() as name:
         folder = Folder(sys.argv[1], name)
         write(folder.path / "x.csv", x)
@@ -126,8 +153,8 @@ def main():
         write(folder.path / "covariance.csv", covariance)
         for key in ("a.key", "b.key"):
             folder.run("key", "new", key)
-        results = [check(folder, case, mean, covariance, x) for case in CASES]
-        results.append(by_hand(folder, mean, covariance, x))
+        results = [check(folder, case, mean, covariance, root, x) for case in CASES]
+        results.append(by_hand(folder, mean, root, x))
     return 0 if all(results) else 1
 
 

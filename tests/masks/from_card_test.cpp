@@ -56,5 +56,25 @@ TEST(PrepareFromCard, RefusesAnotherKeyAndWhatTheCardDoesNotSay) {
   EXPECT_EQ(refused("noise(sd=1)", 1), "");
 }
 
+// A partner has the shared half and an own half of another owner: the matrices can be undone, the noise cannot.
+TEST(PrepareFromCard, RefusesAPartnersKeyWhereThereIsNoise) {
+  const Matrix values = correlated(100, 2);
+  const auto seed = [](std::uint64_t number) { return random::Rng::from_seed(number); };
+  const random::Key owner = random::Key::derive(seed(1), seed(2)), partner = random::Key::derive(seed(1), seed(3));
+  ASSERT_EQ(owner.fingerprint(), partner.fingerprint());
+  const auto refused = [&](const char* spec, const random::Key& key, bool tagged = true) {
+    Card card = prepared(spec, values).card();
+    card.key_fingerprint = owner.fingerprint();
+    if (tagged) card.own_tag = owner.own_tag(*from_hex(card.salt));
+    return refusal([&] { prepare_from_card(card, key); });
+  };
+  for (const char* spec : {"noise(sd=1)", "rotate | noise(sd=1,law=laplace)", "multiply(sd=0.2)"}) {
+    EXPECT_EQ(refused(spec, owner), "") << spec;
+    EXPECT_NE(refused(spec, partner).find("another owner's own half"), std::string::npos) << spec;
+    EXPECT_EQ(refused(spec, partner, false), "") << spec << ", an older card";
+  }
+  EXPECT_EQ(refused("rotate | translate(sd=3)", partner), "");
+}
+
 }  // namespace
 }  // namespace guise::masks

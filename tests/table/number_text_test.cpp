@@ -73,5 +73,27 @@ TEST(NumberText, TellsNumbersFromWords) {
     EXPECT_FALSE(read_number(word)) << word;
 }
 
+// A whole number is refused only where no program would have printed it for the double that it reads as.
+TEST(IsRoundedInteger, TellsIntegersThatWereRoundedFromPrintedDoubles) {
+  for (const std::string_view text :
+       {"18446744073709551615", "-9007199254740993", " 0018446744073709551617", "9223372036854775809", "123456789012345678901"})
+    EXPECT_TRUE(is_rounded_integer(text, *read_number(text))) << text;
+  for (const std::string_view text :
+       {"9007199254740991", "9007199254740992", "18446744073709551616", "98765432109876540", "98765432109876544",
+        "123456789012345680000", "1.8446744073709551615e19", "1e300", "12345678901234567.5", "0", "1e999"})
+    EXPECT_FALSE(is_rounded_integer(text, *read_number(text))) << text;
+}
+
+// Whatever guise itself prints can be read again.
+TEST(IsRoundedInteger, TakesEveryPrintedDouble) {
+  char text[kNumberText];
+  double x = 9007199254740992.0;
+  for (int i = 0; i < 2000 && x < 1e25; ++i, x *= 1.0123456789) {
+    const double whole = std::floor(x);
+    const char* end = write_number(text, whole);
+    EXPECT_FALSE(is_rounded_integer({text, static_cast<std::size_t>(end - text)}, whole)) << whole;
+  }
+}
+
 }  // namespace
 }  // namespace guise::table

@@ -64,7 +64,7 @@ def inverted(p, row, known, released):
 def best_of_pairs(room, made):
     """The better of the attacks that the attacker with pairs has."""
     figures = []
-    for name in ("forward", "gram", "network", "regress(kind=kernel)", "regress"):
+    for name in ("unbend", "gram", "network", "regress(kind=kernel)", "regress"):
         try:
             _, guess = room.attack("y.csv", name, "--knows", "pairs=known.csv:released.csv")
             figures.append(recovered(made["x"][PAIRS:], guess[PAIRS:]))
@@ -100,6 +100,6 @@ def stated(room, made):
 
 
 CASES = [
-    Case("distort_pairs", "C18", "60 pairs, the law of the map known", bent, best_of_pairs, at_least(0.02), fitted, "no attack fits the forward model", short=False),
-    Case("kernel_stated_error", "C18", "leave-one-out with a constant direction", nearly_flat, stated, no_complaints, known_open="the stated error is orders too small", seeds=8, short=False),
+    Case("distort_pairs", "C18", "60 pairs, the law of the map known", bent, best_of_pairs, at_least(0.02), fitted, short=False),
+    Case("kernel_stated_error", "C18", "leave-one-out with a constant direction", nearly_flat, stated, no_complaints, seeds=8, short=False),
 ]

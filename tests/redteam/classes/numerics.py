@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""C19: columns whose spreads differ by 1e7 behind a known matrix. C20: owners of other columns in another order."""
+"""C19: columns whose spreads differ by 1e7 behind a known matrix; whole numbers that are there and that are not. C20: owners of other columns in another order."""
 import numpy as np
-from lib import Case, Failed, at_least, complaints, correlated, no_complaints, recovered
+from lib import Case, Failed, at_least, complaints, correlated, no_complaints, recovered, share
 
 
 def spreads(alike):
@@ -41,6 +41,69 @@ def bayes_said(room, made):
     return recovered(made["x"], guess)
 
 
+LEAST, MOST = np.array([4, 19, 1]), np.array([72, 75, 4])  # months, years, credits
+
+
+def whole(digits, matrix_digits=17):
+    """Whole numbers behind a known matrix, in a file of few significant digits."""
+
+    def make(room, records=120):
+        x = room.rng.integers(LEAST, MOST + 1, (records + 200, 3)).astype(float)
+        matrix = room.rng.standard_normal((2, 3))
+        y = x[:records] @ matrix.T
+        room.write("x.csv", x[:records])
+        room.write("others.csv", x[records:])
+        short(room, "y.csv", y, digits, ["y1", "y2"])
+        short(room, "matrix.csv", matrix, matrix_digits)
+        known, _ = room.read("matrix.csv")
+        return {"x": x[:records], "y": room.read("y.csv")[0], "matrix": known}
+
+    return make
+
+
+def short(room, file, values, digits, names=None):
+    room.write(file, [[float(f"{v:.{digits}g}") for v in row] for row in values], names)
+
+
+def enumerated(_, made):
+    """All whole records between the least and the most, the one nearest to each released record."""
+    grids = np.meshgrid(*[np.arange(low, high + 1) for low, high in zip(LEAST, MOST)], indexing="ij")
+    every = np.column_stack([grid.ravel() for grid in grids]).astype(float)
+    images = every @ made["matrix"].T
+    nearest = [((images - row) ** 2).sum(axis=1).argmin() for row in made["y"]]
+    return share((every[nearest] == made["x"]).all(axis=1))
+
+
+def whole_said(room, made):
+    _, guess = room.attack("y.csv", "integers", "--no-card", "--knows", "matrix=matrix.csv", "--knows", "sample=others.csv")
+    return share((np.abs(guess - made["x"]) < 1e-6).all(axis=1))
+
+
+def continuous(room, records=150):
+    """Numbers that are not whole: behind a matrix that leaves little open and one that leaves much, and narrow ones behind noise."""
+    rng = room.rng
+    for name, k, m in (("few", 2, 3), ("many", 2, 8)):
+        x = 40 + 9 * rng.standard_normal((records, m))
+        matrix = rng.standard_normal((k, m))
+        room.write(f"{name}.csv", x @ matrix.T, [f"y{j + 1}" for j in range(k)])
+        room.write(f"{name}-matrix.csv", matrix)
+        room.write(f"{name}-mean.csv", np.full((1, m), 40.0))
+        room.write(f"{name}-covariance.csv", 81.0 * np.eye(m))
+    room.write("narrow.csv", 3 + 0.15 * rng.standard_normal((4000, 2)) + 0.4 * rng.standard_normal((4000, 2)))
+
+
+def never_claimed(room, _):
+    found = []
+    for name in ("few", "many"):
+        facts = [f"{fact}={name}-{fact}.csv" for fact in ("matrix", "mean", "covariance")]
+        done = room.run("attack", f"{name}.csv", "-o", f"{name}-guess.csv", "--with", "integers", "--no-card", *[word for fact in facts for word in ("--knows", fact)], code=None)
+        if done.returncode == 0:
+            found.append(f"{name}: whole numbers are claimed")
+    if room.run("attack", "narrow.csv", "-o", "narrow-guess.csv", "--with", "integers", "--no-card", "--knows", "noise=0.4", code=None).returncode == 0:
+        found.append("narrow: multiples are claimed")
+    return complaints(found)
+
+
 def two_owners(room, records=300):
     """The bank and the shop hold other columns of the same people; the shop's file is sorted otherwise."""
     x = correlated(room.rng, records, 4)
@@ -70,7 +133,10 @@ def label(room, owner):
 
 
 CASES = [
-    Case("spreads_1e7", "C19", "spreads from 1 to 1e7 behind a known matrix", spreads(False), bayes_said, at_least(0.02), posterior, "moments in the originals' units lose their digits"),
+    Case("spreads_1e7", "C19", "spreads from 1 to 1e7 behind a known matrix", spreads(False), bayes_said, at_least(0.02), posterior),
     Case("spreads_1e7_undone", "C19", "the same where the matrix makes them alike", spreads(True), bayes_said, at_least(0.02), posterior),
+    Case("integers_digits", "C19", "whole numbers, a release of 7 digits", whole(7), whole_said, at_least(0.02), enumerated),
+    Case("integers_matrix_digits", "C19", "whole numbers, a matrix of 8 digits", whole(17, 8), whole_said, at_least(0.02), enumerated, short=False),
+    Case("integers_continuous", "C19", "no whole numbers at all", continuous, never_claimed, no_complaints, seeds=8),
     Case("misaligned_owners", "C20", "two owners, two orders of records", two_owners, mined, no_complaints, known_open="nothing on the card tells the order"),
 ]
