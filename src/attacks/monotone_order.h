@@ -5,19 +5,9 @@
 #include <vector>
 
 #include "attacks/knowledge.h"
+#include "attacks/rank_profile.h"
 
 namespace guise::attacks {
-
-/// What is compared of a table of originals and of a release.
-struct RankProfile {
-  Matrix scores;       ///< normal scores of every column
-  Matrix correlation;  ///< of these, as Fisher's z
-  Matrix third;        ///< mean of z_i^2 z_j: its sign is that of column j; 0 on the diagonal
-  Matrix middle;       ///< middle ranks at even levels: straight without ties
-  Matrix shape;        ///< quantiles in standard units: these stay where the function is a straight line
-  Index records = 0;
-};
-RankProfile rank_profile(const Matrix& records);
 
 struct MonotoneOrder {
   std::vector<Index> column;    ///< of each attribute

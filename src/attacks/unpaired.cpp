@@ -10,6 +10,7 @@
 #include "attacks/linear.h"
 #include "attacks/pair_fit.h"
 #include "attacks/population.h"
+#include "attacks/sample_symmetry.h"
 #include "attacks/unpaired_check.h"
 #include "attacks/unpaired_fit.h"
 #include "random/matrices.h"
@@ -22,9 +23,9 @@ constexpr Fact needs[] = {Fact::population};
 constexpr Fact uses[] = {Fact::noise_size};
 constexpr Want wants[] = {Want::moments, Want::sample};
 
-constexpr Index kLeastRecords = 50;       // of each table: a half of fewer shows no third moments
-constexpr Index kMostRows = 20'000;       // of the sample
-constexpr double kLeastAgreement = 0.25;  // of the halves; other kinds of records and Gaussian ones come to 0.1 at most
+constexpr Index kLeastRecords = 50;  // of each table: a half of fewer shows no third moments
+constexpr Index kMostRows = 20'000;  // of the sample
+constexpr double kLeastKept = 0.1;   // of the variance: what is left where nearly all columns can be mirrored
 
 /// A secret matrix drawn as a Gaussian projection is no rotation, yet has an inverse where it is square.
 bool any_matrix(const Knowledge& known) {
@@ -80,9 +81,13 @@ Vector kept_of(const Agreement& agreement, const Frame& frame) {
   return agreement.axis.unaryExpr([](double a) { return a > 0 ? std::sqrt(4 * a / (1 + 3 * a)) : 0.0; });
 }
 
-linalg::RecordMap map_of(const Frame& frame, const Matrix& turn, const Agreement& agreement, const Evidence& evidence) {
-  const Matrix inverse = frame.map(turn),
-               keep = frame.sample_axes * kept_of(agreement, frame).asDiagonal() * frame.sample_axes.transpose();
+/// What is kept of a guess: along the axes, then of columns that a symmetric solution exchanges or mirrors.
+Matrix keep_of(const Frame& frame, const Agreement& agreement, const SampleSymmetry& symmetry) {
+  return frame.sample_axes * kept_of(agreement, frame).asDiagonal() * frame.sample_axes.transpose() * symmetry.keep;
+}
+
+linalg::RecordMap map_of(const Frame& frame, const Matrix& turn, const Matrix& keep, const Evidence& evidence) {
+  const Matrix inverse = frame.map(turn);
   const Vector center = evidence.moments.mean();
   if (frame.noise.size() == 0) return {center, inverse * keep, {}, frame.sample_mean};
   const Matrix covariance = frame.sample_axes * frame.sample_sd.cwiseAbs2().asDiagonal() * frame.sample_axes.transpose();
@@ -92,7 +97,7 @@ linalg::RecordMap map_of(const Frame& frame, const Matrix& turn, const Agreement
   linalg::RecordMap out = guess_through(forward, inverse.transpose(), center, frame.sample_mean, covariance, frame.noise);
   Matrix& last = out.right.size() > 0 ? out.right : out.left;
   last = last * keep;
-  out.shift = keep * (out.shift - frame.sample_mean) + frame.sample_mean;
+  out.shift = keep.transpose() * (out.shift - frame.sample_mean) + frame.sample_mean;
   return out;
 }
 
@@ -102,19 +107,27 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
                sample = shuffled(*known.sample, kMostRows, rng.fork("sample rows"));
   const FrameFacts facts = facts_of(evidence, known);
   const Frame frame = frame_of(released, sample, facts);
-  const Agreement agreement = agreement_of_halves(released, sample, frame, facts, rng.fork("halves"));
+  const Index m = sample.cols();
+  const SampleSymmetry symmetry =
+      frame.white ? sample_symmetry(sample, !facts.rotation) : SampleSymmetry{.keep = Matrix::Identity(m, m)};
+  if (symmetry.kept < kLeastKept) return Outcome::not_assessed(symmetry.note());
+  const Agreement agreement = agreement_of_halves(released, sample, frame, facts, symmetry.keep, rng.fork("halves"));
   if (agreement.total < kLeastAgreement)
     return Outcome::not_assessed(fmt::format(
-        "two halves of the records give rotations that agree to {:.2g} only: the sample does not determine the rotation",
+        "two parts of the records give rotations that agree to {:.2g} only: the sample does not determine the rotation",
         std::max(agreement.total, 0.0)));
-  const Matrix turn = unpaired_turn(frame, rng.fork("all"));
-  std::vector<std::string> notes = {
-      fmt::format("estimated accuracy {:.2g}: rotations from two halves of the records agree to {:.2g}",
-                  std::sqrt(agreement.total), agreement.total)};
+  // With many axes half of the records give far less than all of them.
+  std::vector<Matrix> others;
+  if (frame.white) others = {frame.turn(agreement.map[0]), frame.turn(agreement.map[1])};
+  const Matrix turn = unpaired_turn(frame, rng.fork("all"), others);
+  const double accuracy = std::sqrt(agreement.total * symmetry.kept);
+  std::vector<std::string> notes = {fmt::format(
+      "estimated accuracy {:.2g}: rotations from two parts of the records agree to {:.2g}", accuracy, agreement.total)};
+  if (!symmetry.none()) notes.push_back(symmetry.note());
   if (const Index open = (agreement.axis.array() <= 0).count(); frame.white && open > 0)
     notes.push_back(
         fmt::format("the direction of {} of {} axes is open: guessed from the mean there", open, agreement.axis.size()));
-  return linear_outcome(map_of(frame, turn, agreement, evidence), std::move(notes));
+  return linear_outcome(map_of(frame, turn, keep_of(frame, agreement, symmetry), evidence), std::move(notes));
 }
 
 }  // namespace

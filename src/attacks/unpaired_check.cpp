@@ -2,7 +2,6 @@
 #include "attacks/unpaired_check.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "attacks/sign_evidence.h"
@@ -21,9 +20,35 @@ constexpr Index kTestedAxes = 32;      // the longest; the others are found thro
 constexpr double kConfirmed = 2;
 constexpr double kLikely = 0;  // … and from which it is better to guess with it than without, where the halves agree on it
 
-Matrix half_of(const Matrix& rows, int which, Index most) {
-  const Index half = rows.rows() / 2, count = std::min(half, most);
-  return which == 0 ? rows.topRows(count) : rows.middleRows(half, count);
+/// Records that a rotation is found with, and others that its directions are tested on.
+struct Split {
+  Matrix fitted, tested;
+};
+
+/// Two ways to use the records. Halves have none in common, so that what they agree on is no accident. Where half of the
+/// records are too few to find anything, both parts are all but a quarter, a different one: two thirds of their records are the
+/// same.
+struct Plan {
+  Index parts;    ///< 2: fitted on one half; 4: on all but one quarter
+  double shared;  ///< share of the records of one fit that the other has too
+  Index most;     ///< records that are fitted
+};
+constexpr Plan kHalves = {2, 0.0, kHalfRows}, kQuarters = {4, 2.0 / 3, 2 * kHalfRows};
+
+Split split_of(const Matrix& rows, int which, const Plan& plan) {
+  const Index part = rows.rows() / plan.parts;
+  Split out;
+  if (plan.parts == 2) {
+    out.fitted = which == 0 ? rows.topRows(std::min(part, plan.most)) : rows.middleRows(part, std::min(part, plan.most));
+    out.tested = rows.middleRows(which == 0 ? part : 0, std::min(part, kTestedRows));
+    return out;
+  }
+  const Index first = which * part, count = std::min(rows.rows() - part, plan.most);
+  Matrix rest(rows.rows() - part, rows.cols());
+  rest << rows.topRows(first), rows.bottomRows(rows.rows() - first - part);
+  out.fitted = rest.topRows(count);
+  out.tested = rows.middleRows(first, std::min(part, kTestedRows));
+  return out;
 }
 
 /// The guesses of a half's attack of any records, along the axes of the whole sample, without means.
@@ -48,37 +73,41 @@ Vector shares(const Frame& whole) {
   return out / std::max(out.sum(), 1e-300);
 }
 
-}  // namespace
-
-Agreement agreement_of_halves(const Matrix& released, const Matrix& sample, const Frame& whole, const FrameFacts& facts,
-                              const random::Rng& rng) {
+Agreement agreement(const Matrix& released, const Matrix& sample, const Frame& whole, const FrameFacts& facts,
+                    const Matrix& keep, const Plan& plan, const random::Rng& rng) {
   const Index axes = whole.clouds.axes(), leading = std::min(axes, kTestedAxes);
-  std::array<Matrix, 2> maps;
-  for (const int which : {0, 1}) {
-    const Frame frame = frame_of(half_of(released, which, kHalfRows), half_of(sample, which, kHalfRows), facts);
-    maps[static_cast<std::size_t>(which)] = frame.map(unpaired_turn(frame, rng.fork(which == 0 ? "first" : "second")));
-  }
+  Agreement out{.axis = Vector::Zero(axes)};
   SignEvidence evidence{.energy = Vector::Zero(leading), .skewness = Vector::Zero(leading)};
   for (const int which : {0, 1}) {
-    const SignEvidence found = tested(half_of(released, 1 - which, kTestedRows), half_of(sample, 1 - which, kTestedRows),
-                                      maps[static_cast<std::size_t>(which)], whole, leading);
+    const Split own = split_of(released, which, plan), others = split_of(sample, which, plan);
+    const Frame frame = frame_of(own.fitted, others.fitted, facts);
+    Matrix& map = out.map[static_cast<std::size_t>(which)];
+    map = frame.map(unpaired_turn(frame, rng.fork(which == 0 ? "first" : "second")));
+    const SignEvidence found = tested(own.tested, others.tested, map, whole, leading);
     evidence.energy += found.energy / std::sqrt(2.0);
     evidence.skewness += found.skewness / std::sqrt(2.0);
   }
   const Matrix some = released.topRows(std::min(released.rows(), kComparedRows));
-  const Matrix first = guessed(some, maps[0], whole, axes), second = guessed(some, maps[1], whole, axes);
-  Agreement out{.axis = Vector(axes)};
-  const Vector share = shares(whole);
-  bool any = false;
+  const Matrix first = guessed(some, out.map[0] * keep, whole, axes), second = guessed(some, out.map[1] * keep, whole, axes);
+  const Vector share = shares(whole), shown = evidence.energy.cwiseMax(evidence.skewness);
+  if (!(shown.maxCoeff() > kConfirmed)) return out;
   for (Index j = 0; j < axes; ++j) {
-    const double lengths = first.col(j).norm() * second.col(j).norm();
-    const double shown = j < leading ? std::max(evidence.energy[j], evidence.skewness[j]) : kConfirmed;
-    out.axis[j] = shown > kLikely && lengths > 0 ? first.col(j).dot(second.col(j)) / lengths : 0;
-    any = any || (j < leading && shown > kConfirmed);
-    if (shown >= kConfirmed) out.total += share[j] * out.axis[j];
+    const double lengths = first.col(j).norm() * second.col(j).norm(), sure = j < leading ? shown[j] : kConfirmed;
+    if (!(sure > kLikely && lengths > 0)) continue;
+    // Errors that come from records in common do not show as a difference.
+    out.axis[j] = 1 - (1 - first.col(j).dot(second.col(j)) / lengths) / (1 - plan.shared);
+    if (sure >= kConfirmed) out.total += share[j] * out.axis[j];
   }
-  if (!any) return {.axis = Vector::Zero(axes), .total = 0};
   return out;
+}
+
+}  // namespace
+
+Agreement agreement_of_halves(const Matrix& released, const Matrix& sample, const Frame& whole, const FrameFacts& facts,
+                              const Matrix& keep, const random::Rng& rng) {
+  const Agreement halves = agreement(released, sample, whole, facts, keep, kHalves, rng);
+  if (whole.white || halves.total >= kLeastAgreement) return halves;
+  return agreement(released, sample, whole, facts, keep, kQuarters, rng.fork("quarters"));
 }
 
 }  // namespace guise::attacks

@@ -72,16 +72,34 @@ Matrix best_start(const Frame& frame, const random::Rng& rng) {
   return best;
 }
 
+Matrix refined(const Frame& frame, const TwoClouds& clouds, Matrix turn) {
+  for (int round = 0; round < kLastRounds; ++round) turn = soft_match(clouds, turn, turn.rows(), width_of(frame));
+  if (frame.white)
+    for (int round = 0; round < kSharpRounds; ++round) turn = soft_match(clouds, turn, turn.rows(), kSharp);
+  return turn;
+}
+
+/// Growing may end in a rotation that has some small axes exchanged. What parts of the records gave is as near as theirs allow;
+/// a few rounds with all of them say whether it is nearer.
+Matrix nearest_of(const TwoClouds& clouds, Matrix turn, std::span<const Matrix> others) {
+  if (others.empty()) return turn;
+  double least = nearest_squares(clouds, turn, clouds.b).mean();
+  for (const Matrix& other : others) {
+    Matrix candidate = other;
+    for (int round = 0; round < kSharpRounds; ++round) candidate = soft_match(clouds, candidate, candidate.rows(), kSharp);
+    const double distance = nearest_squares(clouds, candidate, clouds.b).mean();
+    if (distance < least) least = distance, turn = std::move(candidate);
+  }
+  return turn;
+}
+
 }  // namespace
 
-Matrix unpaired_turn(const Frame& frame, const random::Rng& rng) {
+Matrix unpaired_turn(const Frame& frame, const random::Rng& rng, std::span<const Matrix> others) {
   const Index axes = frame.clouds.axes();
   const MatchWidth width = width_of(frame);
   const TwoClouds some = first_points(frame.clouds, kMostRows);
-  Matrix turn = grown(some, best_start(frame, rng), axes, width);
-  for (int round = 0; round < kLastRounds; ++round) turn = soft_match(some, turn, axes, width);
-  if (frame.white)
-    for (int round = 0; round < kSharpRounds; ++round) turn = soft_match(some, turn, axes, kSharp);
+  Matrix turn = nearest_of(some, refined(frame, some, grown(some, best_start(frame, rng), axes, width)), others);
   if (std::max(frame.clouds.a.cols(), frame.clouds.b.cols()) > kMostRows)
     for (int round = 0; round < kLastRounds; ++round)
       turn = soft_match(frame.clouds, turn.leftCols(std::min(axes, kComparedAxes)), axes, frame.white ? kSharp : width);

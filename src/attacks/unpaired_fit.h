@@ -2,12 +2,15 @@
 // From first guesses to a rotation: each is grown from the longest axes to more and more, the one whose points lie nearest to
 // records that were kept back is grown to all of them. Beyond-2 section 4.1, steps 4 and 5.
 #pragma once
+#include <span>
+
 #include "attacks/unpaired_frame.h"
 #include "random/rng.h"
 
 namespace guise::attacks {
 
-/// The rotation of the frame's axes.
-Matrix unpaired_turn(const Frame& frame, const random::Rng& rng);
+/// The rotation of the frame's axes. `others`: rotations that parts of the records gave. One of them is taken where it brings
+/// points nearer to the sample.
+Matrix unpaired_turn(const Frame& frame, const random::Rng& rng, std::span<const Matrix> others = {});
 
 }  // namespace guise::attacks

@@ -11,7 +11,7 @@
 namespace guise::attacks {
 namespace {
 
-constexpr double kConstant = 1e-12;   // of the largest variance: an axis with less is constant but for rounding
+constexpr double kConstant = 1e-14;   // of the largest variance: an axis with less is constant but for rounding
 constexpr double kLeastSignal = 0.1;  // of the sample's variance along an axis: the release's behind the noise is not below
 
 /// Noise of the same size everywhere lifts every eigenvalue; those of the lower half show it best. Sampling lifts and lowers
@@ -90,6 +90,12 @@ Frame frame_of(const Matrix& released, const Matrix& sample, const FrameFacts& f
           : Vector((frame.release_axes.transpose() * frame.noise * frame.release_axes).diagonal() / square(frame.scale));
   place_clouds(frame, released, sample, noise, facts.origin);
   return frame;
+}
+
+Matrix Frame::turn(const Matrix& map) const {
+  const Matrix own = scale * release_axes.transpose() * map * sample_axes;
+  if (!white) return nearest_rotation(own);
+  return nearest_rotation(release_sd.asDiagonal() * own * sample_sd.cwiseInverse().asDiagonal());
 }
 
 Matrix Frame::map(const Matrix& turn) const {

@@ -30,6 +30,8 @@ struct Frame {
 
   /// W of x' = (y - release_mean)' W + sample_mean', without a filter for the noise.
   Matrix map(const Matrix& turn) const;
+  /// The turn whose map is nearest to this one.
+  Matrix turn(const Matrix& map) const;
 };
 
 /// Rows are records. Axes along which either table is constant are left out.
