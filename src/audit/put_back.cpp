@@ -6,6 +6,8 @@
 
 #include "audit/practice.h"
 #include "audit/restore.h"
+#include "stats/empirical.h"
+#include "stats/keyed_sample.h"
 #include "stats/ordered_merge.h"
 #include "table/blocks.h"
 #include "table/transform.h"
@@ -15,6 +17,8 @@ namespace {
 
 // Share of rows matched to the right original from which nothing more needs to be said of it.
 constexpr double kSure = 0.995;
+// Rows whose ranks are compared.
+constexpr std::int64_t kRanked = 20'000;
 
 std::int64_t count_records(const table::Table& table, table::Selection selection, const table::Work& work) {
   if (const std::optional<std::int64_t> known = table.records()) return *known;
@@ -32,15 +36,23 @@ bool rows_in_step(const Sides& sides, const table::Work& work) {
   how.stage = "comparing the order of rows";
   if (count_records(sides.originals, sides.of_originals, how) != count_records(sides.release, sides.of_release, how))
     return false;
+  const auto released = static_cast<Index>(sides.of_release.attributes.size());
   stats::OrderedMerge<stats::Moments> merge;
+  stats::KeyedSample sample(kRanked, random::Rng::from_seed(1));
   table::scan_pair(sides.release, sides.of_release, sides.originals, sides.of_originals, how,
                    [&](const table::Chunk& release, const table::Chunk& originals) {
                      table::for_blocks(release, originals, [&](std::int64_t record, const MatrixRef& y, const MatrixRef& x) {
                        merge.add(record / table::kBlock, stats::joint_moments(y, x));
+                       Matrix both(y.rows(), y.cols() + x.cols());
+                       both << y, x;
+                       sample.add(record, both);
                      });
                    });
   const stats::Moments joint = merge.finish({});
-  return joint.count() < 2 || !tells_nothing(joint, static_cast<Index>(sides.of_release.attributes.size()));
+  if (joint.count() < 2) return true;
+  // Outliers that meet by chance correlate two columns, not their ranks; beyond the sample there are too few of them to matter.
+  const bool ranked = !tells_nothing(stats::moments_of(stats::normal_scores(sample.rows())), released);
+  return ranked || (joint.count() > kRanked && !tells_nothing(joint, released));
 }
 
 std::string sentence_on(const PutBack& how, const Given& given) {

@@ -15,10 +15,14 @@ struct RankView {
   std::function<Matrix(const MatrixRef&)> originals, release;
 };
 
-/// From samples of both tables. An original gets the normal score of the released value with the same share of its table below
-/// it. Which column is which attribute, and whether it falls where that rises, is found by what ranks keep
+/// How ranks are measured: noise behind a function is even in normal scores, swapped ranks are in shares.
+enum class RankUnit { score, share };
+
+/// From samples of both tables. An original gets the rank of the released value with the same share of its table below it.
+/// Which column is which attribute, and whether it falls where that rises, is found by what ranks keep
 /// (attacks/monotone_order.h); `ordered`: columns are in their own places. Nothing where the tables differ in their number of
 /// columns, or where no released column varies.
-std::optional<RankView> rank_view(const Matrix& originals, const Matrix& release, bool ordered);
+std::optional<RankView> rank_view(const Matrix& originals, const Matrix& release, bool ordered,
+                                  RankUnit unit = RankUnit::score);
 
 }  // namespace guise::audit

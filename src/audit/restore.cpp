@@ -93,7 +93,8 @@ class Restoring {
     const Lost lost = as_they_are();
     std::optional<GivenBack> found = lost.by_values();
     how_.method = "values";
-    if (comparable && (!found || found->told < kNearlyAll)) by_ranks(found);
+    for (const RankUnit unit : {RankUnit::score, RankUnit::share})
+      if (comparable && (!found || found->told < kNearlyAll)) by_ranks(unit, found);
     if (!found && (found = lost.by_claim())) how_.by_claim = true;
     if (found) return beside(std::move(*found));
     return how_.equal > 0 ? among_strangers() : Restored{how_, {}};
@@ -110,9 +111,9 @@ class Restoring {
   }
 
   /// Takes the place of what was found where it matches more.
-  void by_ranks(std::optional<GivenBack>& found) {
+  void by_ranks(RankUnit unit, std::optional<GivenBack>& found) {
     const bool ordered = sides_.of_release.attributes == sides_.of_originals.attributes;
-    const std::optional<RankView> view = rank_view(originals_.evidence.sample, release_.evidence.sample, ordered);
+    const std::optional<RankView> view = rank_view(originals_.evidence.sample, release_.evidence.sample, ordered, unit);
     if (!view) return;
     attacks::Evidence seen = release_.evidence;
     seen.sample = view->release(seen.sample);

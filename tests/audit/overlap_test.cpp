@@ -3,6 +3,7 @@
 // what is left of them has a closed form.
 #include "audit/overlap.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "audit/given.h"
