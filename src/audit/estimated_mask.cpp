@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "linalg/solve.h"
+#include "linalg/spectrum.h"
 #include "stats/keyed_sample.h"
 #include "stats/moments.h"
 #include "table/blocks.h"
@@ -47,14 +48,17 @@ struct Joint {
   }
 };
 
-/// Entries that n rows do not tell from 0 become 0, and no direction is without noise.
-Matrix cleaned(Matrix noise, const Vector& variance, double rows) {
+/// Noise of columns by themselves where n rows do not tell any correlation from 0; no direction is without noise. Single
+/// entries must stay: a covariance without some of them may be none.
+Matrix cleaned(const Matrix& noise, const Vector& variance, double rows) {
   const Vector sd = noise.diagonal().cwiseMax(0).cwiseSqrt();
-  for (Index i = 0; i < noise.rows(); ++i)
-    for (Index j = 0; j < noise.cols(); ++j)
-      if (i != j && std::abs(noise(i, j)) <= kClear / std::sqrt(rows) * sd[i] * sd[j]) noise(i, j) = 0;
-  noise.diagonal() = noise.diagonal().cwiseMax(0) + kRidge * variance;
-  return noise;
+  const Matrix chance = kClear / std::sqrt(rows) * sd * sd.transpose();
+  Matrix apart = noise;
+  apart.diagonal().setZero();
+  const bool white = (apart.cwiseAbs().array() <= chance.array()).all();
+  Matrix out = white ? Matrix(noise.diagonal().cwiseMax(0).asDiagonal()) : linalg::positive_part(noise);
+  out.diagonal() += kRidge * variance;
+  return out;
 }
 
 /// By the fourth moment: -1.2, 0 and 3 beyond that of a Gaussian one; its standard error is sqrt(24 / n) there.
@@ -141,9 +145,9 @@ std::optional<EstimatedMask> estimate_own_columns(const Matrix& originals, const
 std::optional<Matrix> estimate_mixed_noise(const Matrix& originals, const Matrix& released) {
   if (originals.rows() < kFewest + 2 * originals.cols()) return {};
   const Joint joint(originals, released);
-  Matrix noise = joint.unexplained() * (joint.rows - 1) / (joint.rows - 1 - static_cast<double>(originals.cols()));
+  const Matrix noise = joint.unexplained() * (joint.rows - 1) / (joint.rows - 1 - static_cast<double>(originals.cols()));
   if (noise.trace() <= kLeastNoise * joint.yy.trace()) return {};
-  return cleaned(std::move(noise), joint.yy.diagonal(), joint.rows);
+  return cleaned(noise, joint.yy.diagonal(), joint.rows);
 }
 
 void tell_estimated_mask(Given& given, const table::Table& both, const table::Selection& originals, const table::Work& work) {

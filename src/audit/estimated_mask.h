@@ -14,7 +14,7 @@ namespace guise::audit {
 /// y = a x + t + e, column by column.
 struct EstimatedMask {
   Vector factor, constant;              ///< 1 and 0 unless something else is clear
-  Matrix noise;                         ///< covariance of e; entries that may be chance are 0
+  Matrix noise;                         ///< covariance of e; diagonal where its correlations may be chance
   std::optional<random::Law> law = {};  ///< of e, where it is one of those known
   Vector noise_share;                   ///< standard deviation of e in that of a x
   bool changes_units() const;
