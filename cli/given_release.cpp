@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "audit/estimated_mask.h"
 #include "audit/restore.h"
 #include "base/error.h"
 #include "base/names.h"
@@ -23,15 +24,20 @@ bool holds_all(const Names& names, const Names& some) {
   return std::all_of(some.begin(), some.end(), [&](const std::string& name) { return has(names, name); });
 }
 
-/// What is masked in the release: what its card says, else every numeric column that is not kept and no id.
-Names released_columns(const table::Table& release, const std::optional<Card>& card, const InputOptions& in,
-                       const GivenOptions& options) {
+/// What is masked in the release: what its card says, else the columns it has under the originals' names if it has all of
+/// these, else every numeric column that is not kept and no id.
+Names released_columns(const table::Table& release, const table::Table& originals, const std::optional<Card>& card,
+                       const InputOptions& in, const GivenOptions& options) {
   if (card) return card->columns;
   Names columns;
   for (const std::string& name : release.schema().numeric())
     if (name != options.by && !has(in.keep, name)) columns.push_back(name);
   require(!columns.empty(), "{} has no numeric columns to judge", options.file);
-  return columns;
+  Names wanted = in.columns;
+  if (wanted.empty())
+    for (const std::string& name : originals.schema().numeric())
+      if (name != options.by && !has(in.keep, name)) wanted.push_back(name);
+  return holds_all(columns, wanted) ? wanted : columns;
 }
 
 /// The originals' columns: named, or on the card, or those the release has under the same names, or all.
@@ -104,7 +110,7 @@ table::Joined beside(std::shared_ptr<table::Table> originals, std::shared_ptr<ta
   return table::join_by(parts, options.by);
 }
 
-/// Rows in an order of their own are given back to the originals; nothing where they are in order.
+/// Shuffled rows are matched to the originals; nothing where they are in order.
 std::optional<audit::Restored> put_back(const table::Table& originals, const table::Table& release, table::Selection selection,
                                         const audit::Given& given, bool shuffled, const table::Work& work) {
   selection.kept.clear();
@@ -145,7 +151,7 @@ BesideOriginals open_given(const GivenOptions& options, const InputOptions& in, 
   if (!options.no_card && masks.empty()) card = card_beside(options.file, *release, common.work());
   const bool by_order = options.by.empty(), shuffled = card && card->shuffled, in_order = card && !card->shuffled;
 
-  const Names columns = released_columns(*release, card, in, options);
+  const Names columns = released_columns(*release, *originals, card, in, options);
   table::Selection selection = chosen(in, *originals, columns, card, options).select(*originals, common);
   if (!card && !masks.empty())
     card = card_of_mask(masks.front(), *originals, selection, common.work(), options.file, columns.size());
@@ -161,6 +167,9 @@ BesideOriginals open_given(const GivenOptions& options, const InputOptions& in, 
   Names unjudged;
   for (const std::string& name : originals->schema().numeric())
     if (!has(selection.attributes, name) && !has(selection.kept, name)) unjudged.push_back(name);
+  Names more;
+  for (const std::string& name : release->schema().numeric())
+    if (!has(columns, name) && !has(in.keep, name) && name != options.by) more.push_back(name);
   std::optional<audit::Restored> restored;
   if (by_order && !in_order) restored = put_back(*originals, *release, selection, given, shuffled, common.work());
   Names notes;
@@ -168,15 +177,20 @@ BesideOriginals open_given(const GivenOptions& options, const InputOptions& in, 
     given.put_back = restored->how;
     given.aligned = given.untold() ? "nothing" : "values";
     if (!selection.kept.empty())
-      notes.push_back(fmt::format("What is kept in clear ({}) was left out: only values tell which row is whose.",
-                                  enumerate(selection.kept)));
+      notes.push_back(
+          fmt::format("The unmasked columns ({}) were left out: shuffled rows are matched by the masked values alone.",
+                      enumerate(selection.kept)));
     selection.kept.clear();
   }
   table::Joined joined = restored && !given.untold() ? in_memory(std::move(restored->both), selection.attributes, given)
                                                      : beside(originals, release, in, options, selection.attributes, columns);
   given.columns.assign(joined.attributes.begin() + static_cast<std::ptrdiff_t>(selection.attributes.size()),
                        joined.attributes.end());
+  if (!card && !given.untold()) audit::tell_estimated_mask(given, joined.table, selection, common.work());
   if (!has(in.keep, options.by)) std::erase(selection.kept, options.by);  // the auditor's, not what a register is linked by
+  if (!more.empty())
+    notes.push_back(fmt::format("{} also has {}, which this audit left out. An attacker has these columns: audit them too.",
+                                options.file, enumerate(more)));
   BesideOriginals out{std::move(joined.table), std::move(given), std::move(selection), std::move(notes)};
   if (!unjudged.empty() && in.columns.empty())
     out.notes.push_back(fmt::format("Not in {}, and so not judged: {}.", options.file, enumerate(unjudged)));

@@ -120,6 +120,7 @@ Result about_table(const table::Table& originals, const Request& request, const 
   note_attacks_left_out(request, result.warnings);
   if (request.given && request.given->put_back)
     result.warnings.push_back(sentence_on(*request.given->put_back, *request.given));
+  if (request.given && !request.given->estimated.empty()) result.warnings.push_back(request.given->estimated);
   if (request.given)
     if (auto warning = rows_out_of_step(pass.variants[0].with_originals, round.variants.all()[0].width(), *request.given))
       result.warnings.push_back(std::move(*warning));

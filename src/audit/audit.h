@@ -26,10 +26,12 @@ namespace guise::audit {
 /// Rows of a given release that belong to originals by nothing but their values (audit/restore.h).
 struct PutBack {
   std::int64_t originals = 0, released = 0;  ///< records of both files
-  std::int64_t placed = 0;                   ///< released ones that figures are of; 0: nobody can tell whose they are
+  std::int64_t placed = 0;                   ///< released ones that figures are of; 0: no method matched them
   double told = 0;                           ///< share of rows that have an owner beyond chance, at least
   double certainty = 0;                      ///< share of rows whose nearest original is expected to be the owner
   bool by_claim = false;                     ///< they were placed by the noise that the mask is said to have
+  std::string method = {};                   ///< what rows were matched by: "values", "ranks", "groups" or "equal rows"
+  std::int64_t equal = 0;                    ///< released rows that are an original in every column, beyond chance
 };
 
 /// A release that was given, not made by the audit: its columns stand beside those of the originals in one table.
@@ -46,14 +48,15 @@ struct Given {
     attacks::CardKnowledge card;
   };
   std::vector<Reading> readings;
+  std::string estimated = {};            ///< what the mask did by both files, where nobody said; empty: not known
   std::optional<PutBack> put_back = {};  ///< where neither order nor a column tells which record is which
-  bool untold() const { return put_back && put_back->placed == 0; }  ///< nobody can tell whose rows are whose
+  bool untold() const { return put_back && put_back->placed == 0; }  ///< no method matched its rows
 };
 
 /// What was done about rows in an order of their own, and what figures mean then.
 std::string sentence_on(const PutBack& how, const Given& given);
 /// Why nothing that goes row by row is assessed.
-inline constexpr std::string_view kUntold = "even with all originals nobody could tell whose row is whose";
+inline constexpr std::string_view kUntold = "no method here could match rows to originals";
 
 struct Request {
   std::vector<masks::Mask> masks;

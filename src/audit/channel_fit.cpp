@@ -53,12 +53,12 @@ linalg::Affine improve_channel(linalg::Affine channel, const Matrix& released, c
     Owners owners = find_owners(sought, channel, originals, {});
     if (owners.records == before) break;
     const std::vector<Index> half = nearer_half(owners.nearest);
-    channel = fit_channel(originals.units.of(owners.rows(half, Eigen::all)), released(half, Eigen::all));
+    channel = fit_channel(originals.seen(owners.rows(half, Eigen::all)), released(half, Eigen::all));
     before = std::move(owners.records);
   }
   for (int turn = 0; turn < turns.drawn; ++turn) {
     const Owners owners = find_owners(sought, channel, originals, rng.fork(fmt::format("turn {}", turn)));
-    channel = fit_channel(originals.units.of(owners.rows), released);
+    channel = fit_channel(originals.seen(owners.rows), released);
   }
   return channel;
 }
@@ -68,7 +68,7 @@ linalg::Affine improve_noise(linalg::Affine channel, const Matrix& released, con
   for (int turn = 0; turn < turns; ++turn) {
     const Owners owners = find_owners({.rows = released}, channel, originals, rng.fork(fmt::format("turn {}", turn)));
     const Matrix left =
-        (released - originals.units.of(owners.rows) * channel.map.transpose()).rowwise() - channel.shift.transpose();
+        (released - originals.seen(owners.rows) * channel.map.transpose()).rowwise() - channel.shift.transpose();
     channel.covariance = Matrix(left.array().square().colwise().mean().matrix().asDiagonal());
   }
   return channel;

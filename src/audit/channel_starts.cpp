@@ -12,7 +12,8 @@ namespace {
 
 // Variance added to what a start leaves unexplained: none is exact.
 constexpr double kRough = 0.01;
-constexpr Index kLevels = 200;  // quantiles by which columns are compared
+constexpr double kLeastVariance = 1e-6;  // of a direction of the originals, in standard units
+constexpr Index kLevels = 200;           // quantiles by which columns are compared
 
 Matrix release_covariance(const Unlinked& sides) {
   const Vector inverse = sides.release_units.sd.cwiseInverse();
@@ -69,7 +70,9 @@ std::optional<Matrix> map_behind(const Try& tried, const Unlinked& sides, const 
   if (!joint.allFinite()) return {};
   const Index m = guess.cols();
   const Matrix covariance = stats::moments_of(joint).covariance();
-  return linalg::solve_symmetric(sides.original_covariance, covariance.topRightCorner(m, covariance.cols() - m)).transpose();
+  // Columns that are sums of others leave directions without variance: the map has none of these.
+  const Matrix inner = linalg::positive_part(sides.original_covariance, kLeastVariance);
+  return linalg::solve_symmetric(inner, covariance.topRightCorner(m, covariance.cols() - m)).transpose();
 }
 
 /// Some of the originals' columns, whatever their order, units and names: by their distributions.

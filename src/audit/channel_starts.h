@@ -17,6 +17,7 @@ struct Unlinked {
   StandardUnits original_units;
   Matrix original_covariance;     ///< in standard units
   attacks::Knowledge known = {};  ///< what the card tells of the release
+  std::int64_t records = 0;       ///< of the originals
 };
 
 /// Channels to try, none of them sure, until `enough` says so: the originals' own columns, in their units or in others or in

@@ -20,6 +20,7 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 // Squared distances, in variances of the noise, that count as one place: twins among the originals, and rounding errors of the
 // distances, which are some 1e-16 of squared lengths of at most 1 / kLeastNoise for each column.
 constexpr double kSamePlace = 1e-4;
+constexpr double kRounding = 1e-13;  // of an eigenvalue, in the largest
 // Released rows compared with a block of originals at a time: 512 x 1024 distances are 4 MiB.
 constexpr Index kRows = 512;
 // Share of the places that owners at random would fill. Where many people are alike it is a little less; a wrong channel has
@@ -66,20 +67,29 @@ struct Seen {
   }
 };
 
+/// Takes noise to standard deviation 1 in all directions. A map through columns that are sums of others can be as wild as its
+/// noise: what is below the rounding errors of the largest variance is lifted to these.
+Matrix whitening_of(const Matrix& noise) {
+  const linalg::Spectrum spectrum = linalg::symmetric_spectrum(noise);
+  const double least = std::max(kLeastNoise, kRounding * spectrum.values[0]);
+  return spectrum.vectors * spectrum.values.cwiseMax(least).cwiseSqrt().cwiseInverse().asDiagonal() *
+         spectrum.vectors.transpose();
+}
+
 /// Both sides in standard deviations of the noise.
 class Comparing {
  public:
   Comparing(const Sought& sought, const linalg::Affine& channel, const std::optional<random::Rng>& draw)
       : sought_(sought), channel_(channel), draw_(draw) {
-    whitening_ = linalg::inverse_square_root(linalg::positive_part(channel.covariance, kLeastNoise));
+    whitening_ = whitening_of(channel.covariance);
     released_ = (sought.rows.rowwise() - channel.shift.transpose()) * whitening_;
   }
 
   /// `record`: number of the first of these originals; `numbers`: of all of them where some were left out.
-  Owners with(std::int64_t record, const MatrixRef& originals, const StandardUnits& units,
+  Owners with(std::int64_t record, const MatrixRef& originals, const Originals& all,
               const std::vector<std::int64_t>& numbers) const {
     Owners out(released_.rows(), originals.cols());
-    const Matrix images = units.of(originals) * (channel_.map.transpose() * whitening_);
+    const Matrix images = all.seen(originals) * (channel_.map.transpose() * whitening_);
     const auto number = [&](Index j) { return numbers.empty() ? record + j : numbers[static_cast<std::size_t>(j)]; };
     for (Index first = 0; first < released_.rows(); first += kRows) {
       const Index count = std::min(kRows, released_.rows() - first);
@@ -175,7 +185,7 @@ Owners find_owners(const Sought& sought, const linalg::Affine& channel, const Or
   originals.table.scan(originals.selection, originals.work, [&](const table::Chunk& chunk) {
     table::for_numbered_blocks(chunk,
                                [&](std::int64_t record, const MatrixRef& rows, const std::vector<std::int64_t>& numbers) {
-                                 merge.add(record / table::kBlock, comparing.with(record, rows, originals.units, numbers));
+                                 merge.add(record / table::kBlock, comparing.with(record, rows, originals, numbers));
                                });
   });
   Owners found = merge.finish(Owners(sought.rows.rows(), static_cast<Index>(originals.selection.attributes.size())));

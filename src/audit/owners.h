@@ -2,6 +2,7 @@
 // Whose rows are these? Released rows against all originals, in one pass: y = M x + t + e says how near each of them is.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -26,7 +27,9 @@ struct Originals {
   const table::Table& table;
   table::Selection selection;
   table::Work work;
-  StandardUnits units;
+  StandardUnits units;                                ///< of what is seen of them
+  std::function<Matrix(const MatrixRef&)> view = {};  ///< what is compared of them; empty: their values
+  Matrix seen(const MatrixRef& rows) const { return units.of(view ? view(rows) : Matrix(rows)); }
 };
 
 /// One row for each released row that was asked for.

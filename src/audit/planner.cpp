@@ -164,7 +164,8 @@ class Planner {
         continue;
       }
       if (task.notes.empty()) task.notes = outcome.reconstruction->notes;
-      if (!outcome.reconstruction->links.empty()) task.linked.push_back(told_.linked(attacker, outcome.reconstruction->links));
+      if (!outcome.reconstruction->links.empty())
+        task.linked.push_back(told_.linked(attacker, planned.variants[i], outcome.reconstruction->links));
       task.guessers.push_back(plan.guessers.size());
       plan.guessers.push_back({.variant = planned.variants[i],
                                .view = told_.view(attacker, planned.variants[i]),

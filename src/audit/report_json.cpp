@@ -185,8 +185,14 @@ json given_json(const std::optional<Given>& given) {
       {"file", given->file}, {"mask", given->mask.empty() ? json(nullptr) : json(given->mask)}, {"aligned", given->aligned}};
   out["put_back"] = nullptr;
   if (const std::optional<PutBack>& how = given->put_back)
-    out["put_back"] = {{"originals", how->originals}, {"released", how->released},   {"placed", how->placed},
-                       {"told_apart", how->told},     {"certainty", how->certainty}, {"by_claim", how->by_claim}};
+    out["put_back"] = {{"originals", how->originals},
+                       {"released", how->released},
+                       {"placed", how->placed},
+                       {"told_apart", how->told},
+                       {"certainty", how->certainty},
+                       {"by_claim", how->by_claim},
+                       {"method", how->method.empty() ? json(nullptr) : json(how->method)},
+                       {"equal", how->equal}};
   return out;
 }
 

@@ -2,28 +2,27 @@
 #include "audit/restore.h"
 
 #include <algorithm>
+#include <map>
 
 #include "attacks/gatherer.h"
-#include "audit/channel_fit.h"
-#include "audit/channel_search.h"
-#include "audit/told_apart.h"
-#include "release/noise_shape.h"
+#include "audit/averaged.h"
+#include "audit/lost.h"
+#include "audit/rank_view.h"
+#include "audit/same_rows.h"
 #include "stats/keyed_sample.h"
 #include "table/blocks.h"
 
 namespace guise::audit {
 namespace {
 
-// Rows that are put back: as many as the intervals of an audit need, and compared with a million originals in seconds.
+// Rows that are matched: as many as the intervals of an audit need, and compared with a million originals in seconds.
 constexpr std::int64_t kPutBack = 5000;
-// Rows that the channel is fitted to; some of those put back. The others say whether it holds.
-constexpr Index kFitted = 1000;
 // Originals that starts are compared on.
 constexpr std::int64_t kCompared = 10'000;
-// Originals that play released rows of other people: two digits of a share.
-constexpr Index kDecoys = 1000;
-
-constexpr Turns kToSettle = {.nearest = 0, .drawn = 3};
+// Of rows that are originals as they are, among others that nobody can be matched to: as many are figures of.
+constexpr std::size_t kMostEqual = 2000;
+// Share of rows with an owner beyond chance from which on no other way of looking at them is tried.
+constexpr double kNearlyAll = 0.9;
 
 using attacks::Want;
 
@@ -55,108 +54,157 @@ StandardUnits units_of(const stats::Moments& moments) {
   return {moments.mean(), moments.variance()};
 }
 
-/// The noise that the mask is said to have on the originals' own columns.
-std::optional<linalg::Affine> claimed_channel(const Unlinked& sides) {
-  const attacks::Knowledge& known = sides.known;
-  const Index m = sides.originals.cols();
-  if (known.mixed || known.distorted || !known.noise_covariance || sides.release.moments.attributes() != m) return {};
-  return noise_channel(sides, release::noise_covariance(known, sides.release.moments.covariance()),
-                       known.noise_mean ? *known.noise_mean : Vector(Vector::Zero(m)));
-}
-
-std::vector<Index> every_other(Index first, Index all, Index most) {
-  std::vector<Index> rows;
-  for (Index i = first; i < all && static_cast<Index>(rows.size()) < most; i += 2) rows.push_back(i);
-  return rows;
-}
-
-Unlinked unlinked_of(const Collected& release, const Collected& originals, const attacks::Knowledge& known) {
-  Unlinked out{.release = release.evidence,
-               .release_units = units_of(release.evidence.moments),
-               .originals = originals.rows,
-               .original_units = units_of(originals.evidence.moments),
+/// What is compared of both tables: a sample and the moments of the release, and of the originals.
+Unlinked unlinked_of(attacks::Evidence release, const Matrix& originals, const stats::Moments& moments,
+                     const attacks::Knowledge& known) {
+  const StandardUnits units = units_of(release.moments);
+  Unlinked out{.release = std::move(release),
+               .release_units = units,
+               .originals = originals,
+               .original_units = units_of(moments),
                .original_covariance = {},
-               .known = known};
+               .known = known,
+               .records = moments.count()};
   const Vector inverse = out.original_units.sd.cwiseInverse();
-  out.original_covariance = inverse.asDiagonal() * originals.evidence.moments.covariance() * inverse.asDiagonal();
+  out.original_covariance = inverse.asDiagonal() * moments.covariance() * inverse.asDiagonal();
   return out;
 }
 
-/// Rows of a release that look for their owners.
-struct Lost {
-  const Matrix& released;  ///< as they stand in the file
-  Matrix rows;             ///< the same in standard units
-  const Unlinked& sides;
-  const std::vector<std::int64_t>& numbers;  ///< of the originals in `sides`
-  const Originals& all;
-  random::Rng rng;
+class Restoring {
+ public:
+  Restoring(const Sides& sides, const attacks::CardKnowledge& card, table::Work work, const random::Rng& rng)
+      : sides_(sides),
+        card_(card),
+        work_(std::move(work)),
+        rng_(rng),
+        release_(collect(sides.release, sides.of_release, card.to_original, kPutBack, work_, rng.fork("release"))),
+        originals_(collect(sides.originals, sides.of_originals, {}, kCompared, work_, rng.fork("originals"))),
+        how_{.originals = originals_.evidence.records, .released = release_.evidence.records} {}
 
-  /// Owners of the rows, and below them of originals that play released rows of other people: each looks among the others.
-  Owners owners(const linalg::Affine& channel) const {
-    const Index decoys = std::min(kDecoys, sides.originals.rows()), count = rows.rows();
-    Sought sought{.rows = Matrix(count + decoys, rows.cols()),
-                  .but = std::vector<std::int64_t>(static_cast<std::size_t>(count), -1)};
-    sought.rows.topRows(count) = rows;
-    for (Index i = 0; i < decoys; ++i) {
-      const Index row = i * sides.originals.rows() / decoys;
-      const Vector original = sides.original_units.of(sides.originals.middleRows(row, 1)).transpose();
-      sought.rows.row(count + i) = (channel.map * original + channel.shift).transpose();
-      sought.but.push_back(numbers[static_cast<std::size_t>(row)]);
+  Restored restored() {
+    if (release_.rows.rows() < 2 || originals_.rows.rows() < 2) return {how_, {}};
+    const bool comparable = release_.rows.cols() == originals_.rows.cols() && !card_.to_original;
+    if (comparable) {
+      code_.emplace(originals_.evidence.sample, release_.evidence.sample, rng_.fork("contents"));
+      same_ = same_rows(sides_, work_, *code_, kMostEqual);
+      how_.equal = same_.no_chance() ? same_.found : 0;
+      if (std::optional<Restored> groups = by_groups()) return std::move(*groups);
     }
-    return find_owners(sought, channel, all, rng);
+    const Lost lost = as_they_are();
+    std::optional<GivenBack> found = lost.by_values();
+    how_.method = "values";
+    for (const RankUnit unit : {RankUnit::score, RankUnit::share})
+      if (comparable && (!found || found->told < kNearlyAll)) by_ranks(unit, found);
+    if (!found && (found = lost.by_claim())) how_.by_claim = true;
+    if (found) return beside(std::move(*found));
+    return how_.equal > 0 ? among_strangers() : Restored{how_, {}};
   }
 
-  /// Rows beside the originals that they were given to.
-  Restored beside(const Owners& given, PutBack how) const {
-    how.placed = rows.rows();
-    how.certainty = given.certainty().head(rows.rows()).mean();
-    Restored out{how, Matrix(rows.rows(), sides.originals.cols() + released.cols())};
-    out.both << given.rows.topRows(rows.rows()), released;
+ private:
+  Lost as_they_are() const {
+    Unlinked unlinked = unlinked_of(release_.evidence, originals_.rows, originals_.evidence.moments, card_.knowledge);
+    Matrix read = release_.rows;
+    if (card_.to_original) card_.to_original(read);
+    Matrix rows = unlinked.release_units.of(read);
+    const Originals all{sides_.originals, sides_.of_originals, work_, unlinked.original_units};
+    return {std::move(rows), std::move(unlinked), originals_.records, all, rng_.fork("values")};
+  }
+
+  /// Takes the place of what was found where it matches more.
+  void by_ranks(RankUnit unit, std::optional<GivenBack>& found) {
+    const bool ordered = sides_.of_release.attributes == sides_.of_originals.attributes;
+    const std::optional<RankView> view = rank_view(originals_.evidence.sample, release_.evidence.sample, ordered, unit);
+    if (!view) return;
+    attacks::Evidence seen = release_.evidence;
+    seen.sample = view->release(seen.sample);
+    seen.moments = stats::moments_of(seen.sample);
+    Unlinked unlinked = unlinked_of(std::move(seen), view->originals(originals_.rows),
+                                    stats::moments_of(view->originals(originals_.evidence.sample)), {});
+    unlinked.records = how_.originals;
+    Matrix rows = unlinked.release_units.of(view->release(release_.rows));
+    const Originals all{sides_.originals, sides_.of_originals, work_, unlinked.original_units, view->originals};
+    const Lost lost{std::move(rows), std::move(unlinked), originals_.records, all, rng_.fork("ranks")};
+    std::optional<GivenBack> ranked = lost.by_values();
+    if (!ranked || (found && found->told >= ranked->told)) return;
+    found = std::move(ranked);
+    how_.method = "ranks";
+  }
+
+  std::optional<Restored> by_groups() {
+    const Originals all{sides_.originals, sides_.of_originals, work_, units_of(originals_.evidence.moments)};
+    const auto averaged = averaged_rows(sides_, same_, *code_, all, originals_.rows, release_.evidence.sample);
+    if (!averaged || !averaged->no_chance()) return {};
+    how_.method = "groups";
+    how_.placed = averaged->originals.rows();
+    how_.told = averaged->found;
+    how_.certainty = averaged->certainty;
+    Matrix both(averaged->originals.rows(), averaged->originals.cols() + averaged->release.cols());
+    both << averaged->originals, averaged->release;
+    return Restored{how_, std::move(both)};
+  }
+
+  /// Rows beside the originals that they were given to; those that are originals as they are, beside these.
+  Restored beside(GivenBack found) {
+    for (Index i = 0; how_.equal > 0 && i < release_.rows.rows(); ++i) {
+      const auto same = same_.original.find(code_->of(release_.rows, i));
+      if (same == same_.original.end()) continue;
+      found.originals.row(i) = same->second.transpose();
+      found.certainty[i] = 1;
+    }
+    how_.placed = release_.rows.rows();
+    how_.told = found.told;
+    how_.certainty = found.certainty.mean();
+    Restored out{how_, Matrix(release_.rows.rows(), originals_.rows.cols() + release_.rows.cols())};
+    out.both << found.originals, release_.rows;
     return out;
   }
-};
 
-/// Where the values themselves tell.
-std::optional<Restored> by_values(const Lost& lost, PutBack how, const random::Rng& rng) {
-  const Index count = lost.rows.rows();
-  const Matrix fitted = lost.rows(every_other(0, count, kFitted), Eigen::all);
-  std::optional<Restored> out;
-  for_channels(lost.sides, fitted, lost.all, rng, [&](const linalg::Affine& channel) {
-    const Owners owners = lost.owners(channel);
-    const ToldApart told = told_apart(owners, every_other(1, count, count), count);
-    if (!told.no_chance() || owners.crowded(count, how.originals)) return false;
-    how.told = told.share;
-    // What half of the rows taught is held to be true: now all of them may teach.
-    const linalg::Affine settled = improve_channel(channel, lost.rows, lost.all, kToSettle, rng.fork("all rows"));
-    out = lost.beside(lost.owners(settled), how);
-    return true;
-  });
-  return out;
-}
+  /// Rows that are originals as they are, then others beside originals at random: nothing is known of these.
+  Restored among_strangers() {
+    std::map<std::uint64_t, std::pair<std::int64_t, Vector>> equal;  // one row of each content, the first in the file
+    const auto wanted = [&](std::int64_t, const MatrixRef& rows, Index row) {
+      return same_.original.contains(code_->of(rows, row));
+    };
+    for_rows(sides_.release, sides_.of_release, work_, wanted, [&](std::int64_t record, const MatrixRef& rows, Index row) {
+      const auto [at, added] = equal.try_emplace(code_->of(rows, row), record, rows.row(row).transpose());
+      if (!added && record < at->second.first) at->second = {record, rows.row(row).transpose()};
+    });
+    const Index m = originals_.rows.cols(), most = static_cast<Index>(equal.size()) + release_.rows.rows();
+    Matrix both(most, 2 * m);
+    Index at = 0;
+    for (const auto& [hash, row] : equal) both.row(at++) << same_.original.at(hash).transpose(), row.second.transpose();
+    std::vector<std::uint64_t> words(static_cast<std::size_t>(release_.rows.rows()));
+    rng_.fork("strangers").words(0, 0, words);
+    for (Index i = 0; i < release_.rows.rows() && at < kPutBack; ++i) {
+      if (same_.original.contains(code_->of(release_.rows, i))) continue;
+      const auto other =
+          static_cast<Index>(words[static_cast<std::size_t>(i)] % static_cast<std::uint64_t>(originals_.rows.rows()));
+      both.row(at++) << originals_.rows.row(other), release_.rows.row(i);
+    }
+    how_.method = "equal rows";
+    how_.placed = at;
+    how_.told = static_cast<double>(how_.equal) / static_cast<double>(how_.released);
+    how_.certainty = static_cast<double>(equal.size()) / static_cast<double>(at);
+    return {how_, both.topRows(at)};
+  }
+
+  const Sides& sides_;
+  const attacks::CardKnowledge& card_;
+  table::Work work_;
+  random::Rng rng_;
+  Collected release_, originals_;
+  PutBack how_;
+  std::optional<RowCode> code_ = {};
+  SameRows same_ = {};
+};
 
 }  // namespace
 
 Restored restore_rows(const Sides& sides, const std::vector<Given::Reading>& readings, const table::Work& work,
                       const random::Rng& rng) {
-  const attacks::CardKnowledge& card = readings.front().card;
   table::Work how = work;
-  how.stage = "finding out whose rows are whose";
-  const Collected release = collect(sides.release, sides.of_release, card.to_original, kPutBack, how, rng.fork("release"));
-  const Collected originals = collect(sides.originals, sides.of_originals, {}, kCompared, how, rng.fork("originals"));
-  PutBack found{.originals = originals.evidence.records, .released = release.evidence.records};
-  if (release.rows.rows() < 2 || originals.rows.rows() < 2) return {found, {}};
-
-  const Unlinked unlinked = unlinked_of(release, originals, card.knowledge);
-  const Originals all{sides.originals, sides.of_originals, how, unlinked.original_units};
-  Matrix read = release.rows;
-  if (card.to_original) card.to_original(read);
-  const Lost lost{release.rows, unlinked.release_units.of(read), unlinked, originals.records, all, rng.fork("owners")};
-  if (std::optional<Restored> told = by_values(lost, found, rng.fork("channel"))) return std::move(*told);
-  if (const std::optional<linalg::Affine> claimed = claimed_channel(unlinked)) {
-    found.by_claim = true;
-    return lost.beside(lost.owners(*claimed), found);
-  }
-  return {found, {}};
+  how.stage = "matching rows to originals";
+  return Restoring(sides, readings.front().card, std::move(how), rng).restored();
 }
 
 }  // namespace guise::audit

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 
 #include "measures/figure.h"
 
@@ -36,6 +37,23 @@ void tell_second(const Variant& own, attacks::Knowledge& known) {
     known.second_channel->covariance = *second.noise_covariance;
   }
 }
+
+/// Released rows by their numbers.
+class ReleasedRows {
+ public:
+  explicit ReleasedRows(const attacks::Evidence& evidence) : rows_(evidence.sample) {
+    for (std::size_t i = 0; i < evidence.sample_records.size(); ++i)
+      place_.emplace(evidence.sample_records[i], static_cast<Index>(i));
+  }
+  bool equal(std::int64_t a, std::int64_t b) const {
+    const auto one = place_.find(a), other = place_.find(b);
+    return one != place_.end() && other != place_.end() && rows_.row(one->second) == rows_.row(other->second);
+  }
+
+ private:
+  Matrix rows_;
+  std::unordered_map<std::int64_t, Index> place_;
+};
 
 }  // namespace
 
@@ -131,16 +149,20 @@ std::vector<UnaidedGuess> Told::without_release(const Attacker& attacker) const 
   return unaided_guesses(positions(attacker.known, request_.selection.attributes), request_.kept_is_category, pass_);
 }
 
-measures::Value Told::linked(const Attacker& attacker, const std::vector<attacks::Link>& links) const {
+measures::Value Told::linked(const Attacker& attacker, std::size_t variant, const std::vector<attacks::Link>& links) const {
   std::vector<bool> seen(static_cast<std::size_t>(attacker.count), false);
-  std::int64_t found = 0;
+  const bool groups = std::any_of(links.begin(), links.end(), [](const attacks::Link& link) { return link.rivals > 0; });
+  const ReleasedRows rows(groups ? evidence(attacker, variant) : attacks::Evidence());
+  double found = 0;
   for (const attacks::Link& link : links) {
     const auto known = static_cast<std::size_t>(link.known);
     if (seen[known]) continue;  // the first is the nearest
     seen[known] = true;
-    if (link.released == draws_.known_records[known] && link.rivals == 0) ++found;
+    const std::int64_t own = draws_.known_records[known];
+    if (link.released == own || (link.rivals > 0 && rows.equal(link.released, own)))
+      found += 1 / static_cast<double>(1 + link.rivals);
   }
-  return measures::share(found, attacker.count);
+  return measures::share(found, static_cast<double>(attacker.count));
 }
 
 }  // namespace guise::audit

@@ -20,8 +20,9 @@ class Told {
   /// Guesses that an attacker could make without the release (audit/baselines.h), with their names.
   std::vector<UnaidedGuess> without_release(const Attacker& attacker) const;
 
-  /// Share of the attacker's known records whose first link is right and has no rival, with its interval.
-  measures::Value linked(const Attacker& attacker, const std::vector<attacks::Link>& links) const;
+  /// Share of the attacker's known records whose first link is right, with its interval. Equal released rows are one group of
+  /// k: to find it counts 1/k, the chance of the right person.
+  measures::Value linked(const Attacker& attacker, std::size_t variant, const std::vector<attacks::Link>& links) const;
 
  private:
   /// What the kept columns say of the first of these records; nothing where no columns are kept.

@@ -104,7 +104,7 @@ std::pair<Grade, std::string> grade(const MaskResult& mask, const Result& audit)
   const auto assessed = static_cast<std::size_t>(
       std::count_if(attackers.begin(), attackers.end(), [](const AttackerResult* result) { return tried(*result); }));
   if (assessed == 0 && audit.given && audit.given->untold())
-    return {Grade::not_assessed, "NOT ASSESSED: nobody can tell whose row is whose"};
+    return {Grade::not_assessed, "NOT ASSESSED: no method here could match rows to originals"};
   if (attackers.empty() && !mask.attackers.empty())
     return {Grade::not_assessed, "NOT ASSESSED: only a thief of the key was played"};
   if (assessed == 0) return {Grade::not_assessed, "NOT ASSESSED: no attack of this guise applies"};

@@ -54,7 +54,7 @@ def pairs_said(room, _):
 
 
 CASES = [
-    Case("unnamed_noise", "C16", "noise that no card tells", noisy("gaussian"), outsider, at_least(), filtered, "without a mask the noise is understated"),
-    Case("unnamed_laplace", "C16", "Laplace noise that no card tells", noisy("laplace"), outsider, at_least(), filtered, "without a mask the noise is understated", short=False),
-    Case("class_codes", "C16", "codes of classes, known pairs", codes, pairs_said, at_least(0.06), class_means, "codes are taken for quantities", short=False),
+    Case("unnamed_noise", "C16", "noise that no card tells", noisy("gaussian"), outsider, at_least(), filtered),
+    Case("unnamed_laplace", "C16", "Laplace noise that no card tells", noisy("laplace"), outsider, at_least(), filtered, short=False),
+    Case("class_codes", "C16", "codes of classes, known pairs", codes, pairs_said, at_least(0.06), class_means, short=False),
 ]

@@ -2,7 +2,7 @@
 """C13: shuffled rows are matched by ranks, classes and exact values, not by straight lines only. C16: totals, equal rows."""
 import numpy as np
 from classes.monotone import bent, ranks, skewed
-from lib import Case, Failed, Figure, at_least, complaints, correlated, grade_not, grade_of, no_complaints, share
+from lib import Case, Failed, Figure, at_least, complaints, correlated, grade_not, grade_of, no_complaints, safe_or_untold, share
 
 
 def shuffle(room, x, y, **also):
@@ -70,6 +70,45 @@ def micro(room):
     return shuffle(room, x, y, group=group)
 
 
+def turned(room):
+    """Maps that fall, and columns in other places."""
+    x = skewed(room.rng, 800)
+    y = bent(x, room.rng) * [1, -1, 1, -1]
+    order = room.rng.permutation(800)
+    room.write("x.csv", x)
+    room.write("y.csv", y[order][:, [2, 0, 3, 1]], ["a", "b", "c", "d"])
+    return {"x": x, "y": y[order] * [1, -1, 1, -1], "owner": order}
+
+
+def individual(room, k=4):
+    """Each column sorted by itself, groups of k neighbours replaced by their mean."""
+    x = np.round(np.exp(correlated(room.rng, 800, 4, 2, 0.8)), 2)
+    y = np.empty_like(x)
+    for j in range(x.shape[1]):
+        place = np.argsort(x[:, j])
+        for first in range(0, len(x), k):
+            y[place[first : first + k], j] = x[place[first : first + k], j].mean()
+    return shuffle(room, x, y)
+
+
+def constant_rows(room):
+    x = skewed(room.rng, 600)
+    room.write("x.csv", x)
+    room.write("y.csv", np.tile(x[room.rng.integers(600)] if room.rng.random() < 0.5 else x.mean(axis=0), (600, 1)))
+
+
+def groups_of_others(room):
+    both = np.exp(correlated(room.rng, 1000, 4, 2, 0.8) / 2)
+    room.write("x.csv", both[:500])
+    room.write("y.csv", mdav(both[500:])[0][room.rng.permutation(500)])
+
+
+def classes_of_others(room):
+    both = np.exp(correlated(room.rng, 1400, 5, 2, 0.8) / 2)
+    room.write("x.csv", both[:700])
+    room.write("y.csv", (8 * below(both[700:])).astype(int))
+
+
 def by_group(_, made):
     """The k originals that are nearest to a group's row, each with the chance 1/k."""
     x, y, owner = made["x"], made["y"], made["owner"]
@@ -84,7 +123,7 @@ def linked(room, _):
     """Share of the rows that guise gives to their owners: its placing of rows, or the attacker who has a register."""
     audit = room.audit("x.csv", "--released", "y.csv")
     placed = (audit.document.get("released") or {}).get("put_back") or {}
-    figures = [placed.get(name) or 0.0 for name in ("told_apart", "certainty", "linked")]
+    figures = [placed.get("certainty") or 0.0]
     for attacker in audit.attackers():
         figures += [t["linked"]["value"] or 0.0 for t in attacker["attacks"] if t.get("linked")]
     if max(figures) <= 0:
@@ -129,12 +168,16 @@ def ends_well(room, _):
     return complaints([] if audit.grade not in ("resists", "not assessed") else [f"noise of 0.5 %: '{audit.grade}'"])
 
 
-OPEN = "rows are matched by straight lines only"
 CASES = [
-    Case("shuffled_monotone", "C13", "rows behind increasing maps", increasing, linked, at_least(0.05), by_rank, OPEN),
-    Case("shuffled_classes", "C13", "rows of eight classes a column", eight_bins, linked, at_least(0.05), by_class, OPEN, short=False),
-    Case("shuffled_mdav", "C13", "microaggregated rows, groups of three", micro, linked, at_least(0.05), by_group, OPEN, short=False),
-    Case("verbatim_strangers", "C13", "130 rows as they are among strangers", strangers, grade, grade_not("resists", "not assessed"), exact, "no check of exact rows"),
+    Case("shuffled_monotone", "C13", "rows behind increasing maps", increasing, linked, at_least(0.05), by_rank),
+    Case("shuffled_classes", "C13", "rows of eight classes a column", eight_bins, linked, at_least(0.05), by_class, short=False),
+    Case("shuffled_mdav", "C13", "microaggregated rows, groups of three", micro, linked, at_least(0.05), by_group, short=False),
+    Case("verbatim_strangers", "C13", "130 rows as they are among strangers", strangers, grade, grade_not("resists", "not assessed"), exact),
+    Case("shuffled_falling", "C13", "falling maps, columns in other places", turned, linked, at_least(0.05), by_rank, short=False),
+    Case("shuffled_ranked_means", "C13", "means of four neighbours in each column", individual, linked, at_least(0.05), by_rank, short=False),
+    Case("constant_rows", "C13", "one row for everybody", constant_rows, grade, short=False, **safe_or_untold),
+    Case("groups_of_others", "C13", "microaggregated rows of other people", groups_of_others, grade, short=False, **safe_or_untold),
+    Case("classes_of_others", "C13", "classes of other people", classes_of_others, grade, short=False, **safe_or_untold),
     Case("shuffled_total", "C16", "a column that is the sum of others", totals, ends_well, no_complaints),
     Case("shuffled_exact_total", "C16", "the same in both files", totals_exact, ends_well, no_complaints),
 ]

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Released rows without owners, and the originals they are given to: both seen in one way, as they are or by their ranks.
+#pragma once
+#include <optional>
+
+#include "audit/channel_starts.h"
+#include "audit/owners.h"
+
+namespace guise::audit {
+
+/// Rows beside originals.
+struct GivenBack {
+  Matrix originals;  ///< one for each row
+  Vector certainty;  ///< that the nearest original is the owner
+  double told = 0;   ///< share of rows that have an owner beyond chance, at least
+};
+
+struct Lost {
+  Matrix rows;                               ///< of the release, in standard units
+  Unlinked sides;                            ///< samples of both tables
+  const std::vector<std::int64_t>& numbers;  ///< of the originals in `sides`
+  Originals all;
+  random::Rng rng;
+
+  /// By a channel that both tables call for, where it tells rows apart beyond chance.
+  std::optional<GivenBack> by_values() const;
+  /// By the noise that the mask is said to have on the originals' own columns.
+  std::optional<GivenBack> by_claim() const;
+
+ private:
+  Owners owners(const linalg::Affine& channel) const;
+  GivenBack given(const linalg::Affine& channel, double told) const;
+};
+
+}  // namespace guise::audit
