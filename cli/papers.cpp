@@ -17,6 +17,7 @@ struct Options {
   std::vector<std::string> names;
   std::string out, data;
   double effort = 1;
+  std::int64_t seed = papers::kUsualSeed;
 };
 
 /// A name, or the beginning of several: 001 is every experiment of that paper.
@@ -35,14 +36,14 @@ std::vector<const papers::Experiment*> chosen(const std::vector<std::string>& na
   return out;
 }
 
-nlohmann::json to_json(const papers::Result& result) {
+nlohmann::json to_json(const papers::Result& result, std::int64_t seed) {
   nlohmann::json rows = nlohmann::json::array();
   for (const auto& row : result.report.rows) {
     nlohmann::json entry{{"what", row.what}, {"paper", row.paper}, {"expected", row.expected}, {"measured", row.measured}};
     if (row.pass) entry["pass"] = *row.pass;
     rows.push_back(std::move(entry));
   }
-  return {{"experiment", result.experiment->name}, {"title", result.experiment->title}, {"rows", rows}};
+  return {{"experiment", result.experiment->name}, {"title", result.experiment->title}, {"seed", seed}, {"rows", rows}};
 }
 
 /// The folder that was named; else that of the environment, if it is there.
@@ -53,19 +54,23 @@ std::filesystem::path data_folder(const std::string& named) {
 }
 
 int run(const Options& options, const Common& common) {
-  const papers::Settings settings{.effort = options.effort, .data = data_folder(options.data)};
+  const papers::Settings settings{.effort = options.effort,
+                                  .data = data_folder(options.data),
+                                  .rng = random::Rng::from_seed(static_cast<std::uint64_t>(options.seed))};
+  const std::string how = papers::how_run(options.seed, options.effort);
+  if (!common.json) fmt::print("{}\n\n", how);
   std::vector<papers::Result> results;
   nlohmann::json document = nlohmann::json::array();
   for (const papers::Experiment* experiment : chosen(options.names)) {
     results.push_back({experiment, experiment->run(settings)});
     if (common.json) {
-      document.push_back(to_json(results.back()));
+      document.push_back(to_json(results.back(), options.seed));
     } else {
       fmt::print("{}\n", papers::table_text(results.back()));
       std::fflush(stdout);
     }
   }
-  if (!options.out.empty()) papers::write_results(options.out, results);
+  if (!options.out.empty()) papers::write_results(options.out, results, how);
   if (common.json) {
     fmt::print("{}\n", document.dump(2));
   } else {
@@ -86,6 +91,10 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   app.add_option("--effort", options->effort, "1 for the full number of repetitions, less for a quick look")
       .between(0.01, 10.0)
       .type_name("X");
+  app.add_option("--seed", options->seed,
+                 "of all random numbers; another seed gives other figures, which must meet the criteria too (default: 20030)")
+      .not_negative()
+      .type_name("N");
   return [options, &common] { return run(*options, common); };
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "papers/correlated.h"
 
-#include <Eigen/Cholesky>
-
 #include "papers/draw.h"
 #include "random/matrices.h"
 
@@ -31,10 +29,6 @@ Matrix Population::draw(Index records, const Vector& spectrum, const random::Rng
 Population make_population(Vector eigenvalues, const random::Rng& rng) {
   const Index m = eigenvalues.size();
   return {.eigenvalues = std::move(eigenvalues), .eigenvectors = random::haar_orthogonal(m, rng)};
-}
-
-Matrix exact_bayes(const Matrix& released, const Matrix& covariance, const Matrix& noise) {
-  return released * (covariance + noise).llt().solve(covariance);
 }
 
 }  // namespace guise::papers

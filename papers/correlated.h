@@ -26,7 +26,4 @@ struct Population {
 };
 Population make_population(Vector eigenvalues, const random::Rng& rng);
 
-/// BE-DR by an adversary who knows the covariance of the data itself, zero means: x = Sx (Sx + Sr)^-1 y.
-Matrix exact_bayes(const Matrix& released, const Matrix& covariance, const Matrix& noise);
-
 }  // namespace guise::papers

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "attacks/in_memory.h"
+#include "papers/chance.h"
 #include "papers/draw.h"
 #include "papers/measured.h"
 #include "theory/reconstruction_error.h"
@@ -31,6 +32,9 @@ std::vector<double> one_trial(const Disguise& disguise, const random::Rng& rng) 
   const Matrix truth = population.draw(disguise.records, rng.fork("data")), noise = population.with(disguise.noise);
   const Matrix released = truth + population.draw(disguise.records, disguise.noise, rng.fork("noise"));
   const attacks::Knowledge known = knows_shaped(noise);
+  attacks::Knowledge told = known;  // … and the covariance of the data
+  told.prior_mean = Vector::Zero(m);
+  told.prior_covariance = population.covariance();
   // SF knows only independent noise: it is told the mean variance (paper 002, section 8.2).
   const attacks::Knowledge power = knows_white(m, disguise.noise.mean());
   const auto error = [&](const std::string& spec, const attacks::Knowledge& facts) {
@@ -41,7 +45,7 @@ std::vector<double> one_trial(const Disguise& disguise, const random::Rng& rng) 
           error("spectral(center=yes)", power),
           error(fmt::format("principal(count={})", disguise.principal), known),
           error("bayes", known),
-          mean_square(exact_bayes(released, population.covariance(), noise) - truth),
+          error("bayes", told),
           static_cast<double>(components_kept(by_gap, true))};
 }
 
@@ -56,6 +60,7 @@ Errors compare(const Settings& settings, const std::vector<Disguise>& disguises)
   for (const Disguise& disguise : disguises) {
     const random::Rng rng = settings.rng.fork(fmt::format("{} {}", disguise.at, disguise.records));
     const Trials trials(settings.times(5), rng, [&](const random::Rng& own) { return one_trial(disguise, own); });
+    out.trials.push_back(trials);
     out.at.push_back(disguise.at);
     out.univariate.push_back(trials.mean(0));
     out.spectral.push_back(trials.mean(1));
@@ -72,6 +77,26 @@ Errors compare(const Settings& settings, const std::vector<Disguise>& disguises)
     out.bayes_theory.push_back(theory::bayes_error(sx, sr));
   }
   return out;
+}
+
+void check_reference(Report& report, const Errors& errors, Curve curve, const std::string& name,
+                     const std::vector<double>& reference) {
+  constexpr double kReferenceSeeds = 5, kRounding = 0.005;  // three digits are given
+  const auto settings = static_cast<double>(reference.size()), seeds = static_cast<double>(errors.trials[0].count());
+  double variance = 0;
+  for (std::size_t i = 0; i < reference.size(); ++i)
+    variance += square(errors.trials[i].sd(curve) / errors.trials[i].mean(curve)) / settings;
+  const double share = allowed_errors((seeds - 1) * settings, static_cast<int>(settings)) * std::sqrt(variance) *
+                           std::sqrt(1 / seeds + 1 / kReferenceSeeds) +
+                       kRounding;
+  bool close = true;
+  std::vector<double> found;
+  for (std::size_t i = 0; i < reference.size(); ++i) {
+    found.push_back(errors.trials[i].mean(curve));
+    close = close && std::abs(found[i] / reference[i] - 1) <= share;
+  }
+  report.check(name + " against the reference", "", fmt::format("{}, each ± {:.1f} %", numbers(reference), 100 * share),
+               numbers(found), close);
 }
 
 double principal_distance(const Errors& errors, std::size_t count) {

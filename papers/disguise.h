@@ -24,11 +24,18 @@ struct Errors {
   std::vector<double> principal_theory, bayes_theory;
   std::vector<double> gap;  ///< components kept by the largest gap, least over seeds
   std::vector<double> gap_most;
+  std::vector<Trials> trials;  ///< by setting; figures in the order of Curve
 };
+enum Curve { curve_univariate, curve_spectral, curve_principal, curve_bayes };
 Errors compare(const Settings& settings, const std::vector<Disguise>& disguises);
 
 /// White noise of kNoiseVariance for every attribute.
 Vector white(Index attributes);
+
+/// A row that asks a curve to be that of the reference, which averaged 5 seeds. How far both scatter is estimated from all
+/// settings together, relative to the error: 5 seeds of one would not tell.
+void check_reference(Report& report, const Errors& errors, Curve curve, const std::string& name,
+                     const std::vector<double>& reference);
 
 /// Largest relative distance of PCA-DR from theory over the first `count` settings.
 double principal_distance(const Errors& errors, std::size_t count);

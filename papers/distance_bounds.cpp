@@ -2,6 +2,7 @@
 // How likely a projection keeps a distance, and how many columns keep them all. Paper 000, Lemmas 5.1 and 5.7.
 #include <fmt/format.h>
 
+#include "papers/chance.h"
 #include "papers/draw.h"
 #include "papers/masked.h"
 #include "papers/papers.h"
@@ -50,6 +51,26 @@ void one_distance(Report& report) {
   report.plots.push_back(std::move(plot));
 }
 
+/// The exact law against the mask: one distance behind as many matrices.
+void one_distance_behind_the_mask(const Settings& settings, Report& report) {
+  const Matrix pair = gaussian(2, 40, 1, settings.rng.fork("pair"));
+  const double before = (pair.row(0) - pair.row(1)).squaredNorm();
+  const int times = settings.times(20'000, 4'000);
+  for (const auto& each : {std::pair{0.3, 10}, std::pair{0.5, 5}}) {
+    const double epsilon = each.first;
+    const int k = each.second;
+    const Trials trials(times, settings.rng.fork(fmt::format("behind {}", k)), [&](const random::Rng& rng) {
+      const Matrix after = masked(fmt::format("project(k={})", k), pair, rng).released;
+      const double ratio = (after.row(0) - after.row(1)).squaredNorm() / before;
+      return std::vector<double>{std::abs(ratio - 1) <= epsilon ? 1.0 : 0.0, ratio};
+    });
+    report.check(
+        fmt::format("share of {} matrices of the mask that keep a squared distance, ε = {}, k = {}", times, epsilon, k),
+        fmt::format("at least {}", number(theory::distance_bound(epsilon, k))),
+        share_of(theory::gaussian_distance_probability(epsilon, k), times), trials.mean(0));
+  }
+}
+
 double largest_change(const Matrix& before, const Matrix& after) {
   double most = 0;
   for (Index i = 0; i < before.rows(); ++i)
@@ -85,6 +106,7 @@ void all_distances(const Settings& settings, Report& report) {
 Report run(const Settings& settings) {
   Report report;
   one_distance(report);
+  one_distance_behind_the_mask(settings, report);
   all_distances(settings, report);
   return report;
 }

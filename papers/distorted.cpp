@@ -13,10 +13,13 @@
 
 namespace guise::papers {
 
+std::string distort_call(const theory::Distortion& law) {
+  return fmt::format("distort(f={}, hidden={}, out={}, sw={}, sa={}, sq={}, sb={})", stats::facts_of(law.f).name, law.hidden,
+                     law.out, law.sw, law.sa, law.sq, law.sb);
+}
+
 Masked distorted(const theory::Distortion& law, const Matrix& records, const random::Rng& rng) {
-  return masked_without_insider(fmt::format("distort(f={}, hidden={}, out={}, sw={}, sa={}, sq={}, sb={})",
-                                            stats::facts_of(law.f).name, law.hidden, law.out, law.sw, law.sa, law.sq, law.sb),
-                                records, rng);
+  return masked_without_insider(distort_call(law), records, rng);
 }
 
 // The four matrices of a draw are cut from one run of numbers: with matrices this small, forking costs more than drawing.

@@ -2,10 +2,15 @@
 // The non-linear distortion x* = B + Q f(A + W x) of paper 003: a table behind one draw of the matrices, two records behind
 // many.
 #pragma once
+#include <string>
+
 #include "papers/masked.h"
 #include "theory/distortion.h"
 
 namespace guise::papers {
+
+/// The law as a step of a mask.
+std::string distort_call(const theory::Distortion& law);
 
 /// A table behind the mask `distort`, and what an outsider knows of it.
 Masked distorted(const theory::Distortion& law, const Matrix& records, const random::Rng& rng);

@@ -7,6 +7,8 @@
 #include <numbers>
 
 #include "linalg/spectrum.h"
+#include "papers/chance.h"
+#include "papers/draw.h"
 #include "papers/papers.h"
 #include "theory/pair_moments.h"
 
@@ -81,23 +83,41 @@ void integration(Report& report) {
   report.check("large norms, ρ = 0.5: E tanh tanh at |x̂| = |ŷ| = 50, less (2/π) asin ρ = 1/3", "", at_most(1e-3),
                std::abs(theory::expected_product(Activation::tanh, {50, 50, 0.5}) - 1.0 / 3));
   // Case 2 of section 4.2 asks for an odd f only.
-  report.check("case 2: sign of E f f for f = x³ - 3x, norms 0.5 and 2, ρ = 0.3", "positive (erratum 42)", near(-5.913, 0.0005),
-               product_over(fine, {0.5, 2, 0.3}, [](double x) { return x * x * x - 3 * x; }));
+  report.inform("case 2: E f f for f = x³ - 3x, norms 0.5 and 2, ρ = 0.3", "positive (erratum 42)", "-5.913",
+                number(product_over(fine, {0.5, 2, 0.3}, [](double x) { return x * x * x - 3 * x; })));
 }
 
-void cauchy_schwarz(Report& report) {
+/// E f(X) f(Y) by drawing X and Y, for every f of the mask: the farthest from guise's integral, in standard errors. And where
+/// Lemma 5.2 is an equality, ρ = 1 and equal norms, the bound through E f² against the integral over the plane.
+void by_drawing(const Settings& settings, Report& report) {
   constexpr double kSds[] = {0.1, 0.5, 2, 10};
-  constexpr double kRhos[] = {-1, -0.9, -0.5, -0.2, 0, 0.2, 0.5, 0.8, 0.95, 1};
+  constexpr double kRhos[] = {-0.9, -0.5, 0.2, 0.8, 0.95};
+  const int draws = settings.times(1'000'000, 200'000);
+  const Matrix normals = gaussian(draws, 2, 1, settings.rng.fork("pairs of normals"));
   for (const stats::ActivationFacts& f : stats::all_activations()) {
-    int points = 0, violated = 0;
-    for (const double sd_x : kSds)
-      for (const double sd_y : kSds)
-        for (const double rho : kRhos) {
-          ++points;
-          violated += std::abs(theory::expected_product(f.kind, {sd_x, sd_y, rho})) >
-                      theory::product_bound(f.kind, sd_x, sd_y) * (1 + 1e-12) + 1e-12;
-        }
-    report.check(fmt::format("Lemma 5.2, {}: violations on {} grid points", f.name, points), "none", at_most(0), violated);
+    double farthest = 0, equality = 0;
+    int points = 0;
+    for (const double sd_x : kSds) {
+      equality =
+          std::max(equality,
+                   std::abs(theory::expected_product(f.kind, {sd_x, sd_x, 1}) / theory::product_bound(f.kind, sd_x, sd_x) - 1));
+      const double sd_y = sd_x == 10 ? 1 : 2 * sd_x;
+      for (const double rho : kRhos) {
+        const Vector product = (sd_x * normals.col(0)).unaryExpr([&](double x) { return stats::activate(f.kind, x); }).array() *
+                               (sd_y * (rho * normals.col(0) + std::sqrt(1 - rho * rho) * normals.col(1)))
+                                   .unaryExpr([&](double x) { return stats::activate(f.kind, x); })
+                                   .array();
+        const double error = std::sqrt((product.array() - product.mean()).square().mean() / draws);
+        farthest = std::max(farthest, std::abs(product.mean() - theory::expected_product(f.kind, {sd_x, sd_y, rho})) / error);
+        ++points;
+      }
+    }
+    report.check(fmt::format("E f(X) f(Y), {}: integral against {} draws at {} points, farthest in standard errors", f.name,
+                             draws, points),
+                 "", largest_of(points), farthest);
+    report.check(
+        fmt::format("Lemma 5.2, {}: E f(X)² by the integral of products over that of squares, less 1, largest", f.name),
+        "equal for x = y", at_most(1e-9), equality);
   }
 }
 
@@ -155,7 +175,12 @@ void figure_5(Report& report) {
     most = std::max(most, *std::ranges::max_element(series.y));
     cuts.series.push_back(std::move(series));
   }
-  report.check("figure 5: the largest bound", "between 0 and 1", between(0, 1), most);
+  report.inform("figure 5: the largest bound", "between 0 and 1", "", number(most));
+  double apart = 0;
+  for (const double s : norms)
+    apart = std::max(apart, std::abs(theory::tanh_square_bound(s) - theory::expected_square(Activation::clip, s)));
+  report.check("figure 5: closed form of E Ψ² less the integral for f = clip, largest of 100 norms", "section 6.1",
+               at_most(1e-9), apart);
   Plot gap{.name = "003-fig5-gap",
            .title = "Behind figure 5: the bound and what it bounds, |x̂| = |ŷ|",
            .x_label = "|x̂| = |ŷ|",
@@ -177,10 +202,10 @@ void figure_5(Report& report) {
   report.plots.push_back(std::move(gap));
 }
 
-Report run(const Settings&) {
+Report run(const Settings& settings) {
   Report report;
   integration(report);
-  cauchy_schwarz(report);
+  by_drawing(settings, report);
   square_bound(report);
   figure_4(report);
   figure_5(report);

@@ -28,13 +28,6 @@ theory::Distortion law_of(Activation f, double sw) {
   return {.f = f, .hidden = 50, .out = 50, .sw = sw, .sa = 1, .sq = 1, .sb = 1};
 }
 
-/// Mean over attributes of the squared error over the variance; the constant guess has 1.
-double relative_error(const Matrix& guess, const Matrix& truth, const Matrix& all) {
-  const Eigen::RowVectorXd error = (guess - truth).array().square().colwise().mean(),
-                           variance = (all.rowwise() - all.colwise().mean()).array().square().colwise().mean();
-  return (error.array() / variance.array()).mean();
-}
-
 /// Disclosure by number of pairs: of the linear and the kernel regression, and of the better one.
 struct Disclosure {
   std::vector<double> linear, kernel, best;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Three independent Laplace attributes behind two columns, the matrix known. Paper 004, section 7.2, figure 3a.
 // The number of records is not given: 1000. "Variance sigma_1" on the axis can be read as either; both are run (erratum 47).
+#include <cmath>
 #include <functional>
 
+#include "papers/chance.h"
 #include "papers/draw.h"
 #include "papers/masked.h"
 #include "papers/papers.h"
@@ -47,6 +49,23 @@ Trials rates(const Settings& settings, const std::function<Vector(double)>& devi
           }};
 }
 
+/// Within a fifth of x = mu + d is d from -mu/6 to mu/4. For the Laplace law of scale b that has the probability
+/// 1 - exp(-mu / (4 b)) / 2 - exp(-mu / (6 b)) / 2, whatever the matrix.
+double rate_of_the_mean(double size) {
+  const Eigen::ArrayXd ratio = means().array() / (scales(size).array() / std::sqrt(2.0));
+  return (1 - (-ratio / 4).exp() / 2 - (-ratio / 6).exp() / 2).mean();
+}
+
+/// The largest distance of the measured rates from these, in standard errors.
+double off_the_mean(const Trials& trials) {
+  double most = 0;
+  for (std::size_t i = 0; i < kSizes.size(); ++i) {
+    const auto figure = static_cast<Index>(i * kAttacks.size() + mean);
+    most = std::max(most, std::abs(trials.mean(figure) - rate_of_the_mean(kSizes[i])) / trials.error(figure));
+  }
+  return most;
+}
+
 std::vector<double> curve(const Trials& trials, std::size_t attack) {
   std::vector<double> out;
   for (std::size_t i = 0; i < kSizes.size(); ++i) out.push_back(trials.mean(static_cast<Index>(i * kAttacks.size() + attack)));
@@ -68,6 +87,8 @@ Report run(const Settings& settings) {
   Report report;
   for (std::size_t a = 0; a < labels.size(); ++a)
     check_curve(report, labels[a] + " at σ1 = 0.1 0.2 0.4 0.6 0.8 1", "", reference[a], 0.05, curves[a]);
+  report.check("everybody gets the mean: distance from the exact rates, largest of six in standard errors", "",
+               largest_of(static_cast<int>(kSizes.size()), trials.count() - 1), off_the_mean(trials));
   report.check("UICA - PCA, least over σ1", "UICA is higher", at_least(0.15), least_gap(curves[uica], curves[pca]));
   report.check("UICA falls as σ1 grows", "falls", "strictly", numbers(curves[uica]), falling(curves[uica]));
   report.check("Gaussian MAP - UICA, least over σ1 (erratum 54)", "", at_least(-0.01), least_gap(curves[map], curves[uica]));

@@ -41,6 +41,9 @@ Report run(const Settings& settings) {
                rising(errors.principal));
   report.check("BE-DR rises with p", "rises", "strictly (2.40 3.10 4.26 6.49 10.6 14.3 17.6 20.5)", numbers(errors.bayes),
                rising(errors.bayes));
+  check_reference(report, errors, curve_spectral, "SF", {1.96, 2.73, 3.73, 6.27, 11.4, 16.3, 20.9, 25.1});
+  check_reference(report, errors, curve_principal, "PCA-DR", {1.55, 2.32, 3.64, 6.27, 11.4, 16.3, 20.9, 25.1});
+  check_reference(report, errors, curve_bayes, "BE-DR", {2.40, 3.10, 4.26, 6.49, 10.6, 14.3, 17.6, 20.5});
   check_theory(report, errors);
   check_gap(report, errors);
   double worst = 0;

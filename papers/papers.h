@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The papers' figures and tables as runnable experiments: settings in, a report of expected and measured values out.
 #pragma once
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string_view>
@@ -10,10 +11,12 @@
 
 namespace guise::papers {
 
+inline constexpr std::int64_t kUsualSeed = 20030;
+
 struct Settings {
-  double effort = 1;                                ///< 1: as in the report; smaller: fewer repetitions, for tests
-  std::filesystem::path data = {};                  ///< folder with the real data sets; empty: generated stand-ins only
-  random::Rng rng = random::Rng::from_seed(20030);  ///< all randomness
+  double effort = 1;                                     ///< 1: as in the report; smaller: fewer repetitions, for tests
+  std::filesystem::path data = {};                       ///< folder with the real data sets; empty: generated stand-ins only
+  random::Rng rng = random::Rng::from_seed(kUsualSeed);  ///< all randomness
 
   int times(int full, int least = 2) const;                 ///< repetitions at this effort
   std::filesystem::path real(std::string_view file) const;  ///< the data file, or an empty path when it is not there

@@ -32,8 +32,11 @@ Report run(const Settings& settings) {
   }
   const Errors errors = compare(settings, disguises);
   Report report;
-  report.check("dissimilarity grows with theta", "x axis of figure 4", "strictly (0 0.046 0.091 0.136 0.181)", numbers(rms),
-               rising(rms));
+  const std::vector<double> reference = {0, 0.046, 0.091, 0.136, 0.181};
+  double off = 0;  // another set of eigenvectors moves them by 1 %
+  for (std::size_t i = 0; i < rms.size(); ++i) off = std::max(off, std::abs(rms[i] - reference[i]) - 0.03 * reference[i]);
+  report.check("dissimilarity at theta 0 0.5 1 1.5 2", "x axis of figure 4", numbers(reference) + ", each ± 3 %", numbers(rms),
+               off <= 0.0005);
   report.inform("dissimilarity as printed", "", "0 0.00046 0.00091 0.00136 0.00182", numbers(literal));
   report.check("PCA-DR falls with dissimilarity", "falls", "strictly (28.5 23.4 18.2 13.0 7.7)", numbers(errors.principal),
                falling(errors.principal));
@@ -44,6 +47,9 @@ Report run(const Settings& settings) {
   report.check("PCA-DR to theta 1: largest distance from theory", "", at_most(0.10), principal_distance(errors, 3));
   report.inform("PCA-DR to theta 2: the same", "", "0.23 (7.7 against 6.25)",
                 number(principal_distance(errors, errors.at.size())));
+  check_reference(report, errors, curve_spectral, "SF", {28.5, 23.3, 19.2, 19.8, 22.1});
+  check_reference(report, errors, curve_principal, "PCA-DR", {28.5, 23.4, 18.2, 13.0, 7.7});
+  check_reference(report, errors, curve_bayes, "BE-DR", {20.5, 18.9, 15.7, 11.6, 6.9});
   check_exact_bayes(report, errors);
   const std::vector<double>& sf = errors.spectral;
   report.check("SF is least near white noise", "the exception", "least at theta 1 or 1.5 (28.5 23.3 19.2 19.8 22.1)",

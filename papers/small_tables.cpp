@@ -75,6 +75,12 @@ std::vector<SmallTable> generated_tables(const random::Rng& rng) {
   return {std::move(cube), std::move(like_iris)};
 }
 
+double relative_error(const Matrix& guess, const Matrix& truth, const Matrix& all) {
+  const Eigen::RowVectorXd error = (guess - truth).array().square().colwise().mean(),
+                           variance = (all.rowwise() - all.colwise().mean()).array().square().colwise().mean();
+  return (error.array() / variance.array()).mean();
+}
+
 std::vector<SmallTable> real_tables(const Settings& settings, Report& report) {
   std::vector<SmallTable> out;
   for (const Source& source : kSources) {

@@ -19,6 +19,9 @@ struct SmallTable {
 /// "cube", 300 records uniform on [-1, 1]^3, whose class is their octant; and "flowers", generated iris.
 std::vector<SmallTable> generated_tables(const random::Rng& rng);
 
+/// Mean over attributes of the squared error over the variance in `all`; the constant guess has 1.
+double relative_error(const Matrix& guess, const Matrix& truth, const Matrix& all);
+
 /// From the data folder or, when there is one, the data folder of Debian's package python3-sklearn. What is missing is noted.
 std::vector<SmallTable> real_tables(const Settings& settings, Report& report);
 

@@ -85,14 +85,18 @@ std::string verdict(std::span<const Result> results) {
   return fmt::format("{} of {} criteria met{}", met, all, failed);
 }
 
-void write_results(const std::filesystem::path& folder, std::span<const Result> results) {
+std::string how_run(std::int64_t seed, double effort) {
+  return fmt::format("Seed {}, effort {:g}.", seed, effort);
+}
+
+void write_results(const std::filesystem::path& folder, std::span<const Result> results, std::string_view how) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) fail("cannot make the folder '{}': {}", folder.string(), error.message());
   std::string page = fmt::format(
       "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><title>The papers, reproduced</title><style>{}"
-      "</style></head><body>\n<h1>The papers, reproduced</h1>\n<p>{}.</p>\n<ul>\n",
-      kStyle, escaped(verdict(results)));
+      "</style></head><body>\n<h1>The papers, reproduced</h1>\n<p>{}. {}</p>\n<ul>\n",
+      kStyle, escaped(verdict(results)), escaped(how));
   for (const Result& result : results) {
     fmt::format_to(std::back_inserter(page), "<li><a href='#{0}'>{0}</a>: {1}</li>\n", result.experiment->name,
                    escaped(result.experiment->title));

@@ -20,7 +20,11 @@ std::string table_text(const Result& result);
 /// "41 of 41 criteria met", or which were not.
 std::string verdict(std::span<const Result> results);
 
-/// Writes DIR/index.html, which holds everything, and each plot as DIR/NAME.svg. Makes the folder when it is not there.
-void write_results(const std::filesystem::path& folder, std::span<const Result> results);
+/// "Seed 20030, effort 1.": how the run can be repeated.
+std::string how_run(std::int64_t seed, double effort);
+
+/// Writes DIR/index.html, which holds everything and begins with `how`, and each plot as DIR/NAME.svg. Makes the folder when it
+/// is not there.
+void write_results(const std::filesystem::path& folder, std::span<const Result> results, std::string_view how);
 
 }  // namespace guise::papers

@@ -28,6 +28,10 @@ double Trials::sd(Index figure) const {
   return std::sqrt(off.squaredNorm() / static_cast<double>(off.size() - 1));
 }
 
+double Trials::error(Index figure) const {
+  return sd(figure) / std::sqrt(static_cast<double>(values_.rows()));
+}
+
 double Trials::median(Index figure) const {
   Vector values = values_.col(figure);
   std::ranges::sort(values);

@@ -15,8 +15,10 @@ class Trials {
  public:
   Trials(int count, const random::Rng& rng, const std::function<std::vector<double>(const random::Rng&)>& trial);
 
+  int count() const { return static_cast<int>(values_.rows()); }
   double mean(Index figure) const { return values_.col(figure).mean(); }
-  double sd(Index figure) const;  ///< over trials, 0 when there is only one
+  double sd(Index figure) const;     ///< over trials, 0 when there is only one
+  double error(Index figure) const;  ///< standard error of the mean
   double least(Index figure) const { return values_.col(figure).minCoeff(); }
   double most(Index figure) const { return values_.col(figure).maxCoeff(); }
   double median(Index figure) const;

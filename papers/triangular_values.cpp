@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "attacks/in_memory.h"
+#include "papers/chance.h"
 #include "papers/draw.h"
 #include "papers/measured.h"
 #include "papers/papers.h"
@@ -45,20 +46,22 @@ void sorted_order(const Settings& settings, Report& report) {
                                mean_variance(truth) / square(kNoise)};
   });
   report.inform("SNR", "1.9 (erratum 26)", "0.67", trials.text(8));
-  report.check("rmse of spectral filtering", "", at_most(0.07), trials.mean(0));
-  report.inform("rmse with means removed", "", "0.028", trials.text(1));
+  report.check("rmse of spectral filtering", "", like(0.046, kReferenceSeeds, trials, 0, 0.0005), trials.mean(0));
+  report.check("rmse with means removed", "", like(0.028, kReferenceSeeds, trials, 1, 0.0005), trials.mean(1));
   report.check("share of errors within 0.25", "all", at_least(0.995), trials.mean(2));
   report.inform("largest error", "0.25", "0.23 (0.17 to 0.41)", trials.text(3));
   report.check("components kept, least and most", "", "1 or 2", fmt::format("{:g} to {:g}", trials.least(4), trials.most(4)),
                trials.least(4) >= 1 && trials.most(4) <= 2);
   report.check("components kept with means removed", "", "0 or 1", fmt::format("{:g} to {:g}", trials.least(5), trials.most(5)),
                trials.most(5) <= 1);
-  report.inform("KS distance to the actual values", "very similar", "0.022", trials.text(6));
-  report.inform("KS distance of the released ones", "very different", "0.103", trials.text(7));
+  report.check("KS distance to the actual values", "very similar", like(0.022, kReferenceSeeds, trials, 6, 0.0005),
+               trials.mean(6));
+  report.check("KS distance of the released ones", "very different", like(0.103, kReferenceSeeds, trials, 7, 0.0005),
+               trials.mean(7));
 }
 
 void random_order(const Settings& settings, Report& report) {
-  const Trials trials(settings.times(10), settings.rng.fork("shuffled"), [](const random::Rng& rng) {
+  const Trials trials(settings.times(10, 4), settings.rng.fork("shuffled"), [](const random::Rng& rng) {
     const Vector truth = shuffled(triangular(kValues, kIntervals, rng.fork("values")), rng.fork("order"));
     const Vector released = perturbed(truth, rng);
     const Vector bayes = attacks::reconstruct("univariate", released, knows_white(1, square(kNoise))).values;
@@ -66,9 +69,9 @@ void random_order(const Settings& settings, Report& report) {
   });
   report.check("shuffled: spectral filtering over best constant", "does not work", at_least(1),
                trials.mean(0) / trials.mean(1));
-  report.inform("shuffled: rmse of spectral filtering", "", "0.225", trials.text(0));
-  report.inform("shuffled: rmse of the best constant", "", "0.204", trials.text(1));
-  report.check("shuffled: rmse of univariate Bayes", "", within(0.158, 0.03), trials.mean(2));
+  report.check("shuffled: rmse of spectral filtering", "", like(0.225, kReferenceSeeds, trials, 0, 0.0005), trials.mean(0));
+  report.check("shuffled: rmse of the best constant", "", mean_is(std::sqrt(1.0 / 24), trials, 1, 1e-4), trials.mean(1));
+  report.check("shuffled: rmse of univariate Bayes", "", like(0.158, kReferenceSeeds, trials, 2, 0.0005), trials.mean(2));
 }
 
 void plots(const Settings& settings, Report& report) {

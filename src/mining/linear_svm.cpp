@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linear support vectors by LIBLINEAR: Fan, Chang, Hsieh, Wang and Lin (2008).
+// Linear support vectors under the squared hinge loss by LIBLINEAR: Fan, Chang, Hsieh, Wang and Lin (2008).
 #include <linear.h>
 
 #include <memory>
@@ -17,7 +17,7 @@ constexpr double kTolerance = 1e-8;
 
 }  // namespace
 
-LinearScores linear_svm(const SortedRecords& records, double cost) {
+LinearScores squared_hinge_svm(const SortedRecords& records, double cost) {
   set_print_string_function([](const char*) {});
   const Index n = records.columns.cols(), m = records.columns.rows();
   // LIBLINEAR wants the constant as one more attribute, and a mark after the last.

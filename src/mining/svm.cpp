@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Support vector machines, as scikit-learn's LinearSVC (LIBLINEAR) and SVC (LIBSVM) learn them. Records are not scaled unless
-// asked for: what a mask keeps of lengths is then what the machine sees.
+// Support vector machines: linear with the hinge loss, as Liu, Kargupta and Ryan (paper 000, equation (8)) have them, or with
+// its square, as scikit-learn's LinearSVC (LIBLINEAR); with a kernel as its SVC (LIBSVM). Records are not scaled unless asked
+// for: what a mask keeps of lengths is then what the machine sees.
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -30,6 +31,10 @@ namespace {
 
 constexpr Param params_of_svm[] = {
     {.name = "kernel", .help = "of the inner product", .kind = Param::Kind::choice, .choices = "linear|rbf|poly"},
+    {.name = "loss",
+     .help = "of the linear kernel: hinge, of a record's distance from its side of the margin; or squared",
+     .kind = Param::Kind::choice,
+     .choices = "hinge|squared"},
     {.name = "cost", .help = "of a record on the wrong side", .fallback = 1, .positive = true},
     {.name = "gamma", .help = "of rbf and poly; 1 / (attributes x variance of all numbers) when not given", .positive = true},
     {.name = "degree", .help = "of poly", .kind = Param::Kind::integer, .fallback = 3, .least = 1, .most = 20},
@@ -75,8 +80,11 @@ Model fit(const Data& training, const Params& params) {
   if (records.present.size() == 1) return linear_classifier(always(records.present.front(), attributes));
   Standard standard{.center = Vector::Zero(attributes), .scale = Vector::Ones(attributes)};
   if (params.choice("scale") == "yes") standard = standardize(records.columns);
-  if (params.choice("kernel") == "linear")
-    return linear_classifier(unscaled(linear_svm(records, params.number("cost")), standard.center, standard.scale));
+  if (params.choice("kernel") == "linear") {
+    const bool hinge = params.choice("loss") == "hinge";
+    return linear_classifier(
+        unscaled((hinge ? hinge_svm : squared_hinge_svm)(records, params.number("cost")), standard.center, standard.scale));
+  }
   KernelMachine machine = kernel_svm(records, kernel_of(params, records.columns), params.number("cost"));
   machine.center = std::move(standard.center);
   machine.scale = std::move(standard.scale);
@@ -105,7 +113,7 @@ Model load(const nlohmann::json& parameters) {
 
 extern const Task svm = {.name = "svm",
                          .summary = "tell classes by support vectors, linear or in the space of a kernel",
-                         .paper = "LIBLINEAR, LIBSVM",
+                         .paper = "000 eq. 8; LIBLINEAR, LIBSVM",
                          .needs = Needs::records,
                          .target = Target::classes,
                          .params = params_of_svm,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Support vector machines by LIBLINEAR and LIBSVM, each behind one function: their headers must not meet in one file.
+// Support vector machines, each behind one function: the headers of LIBLINEAR and LIBSVM must not meet in one file.
 #pragma once
 #include "mining/classifier.h"
 
@@ -14,8 +14,11 @@ struct SortedRecords {
 };
 SortedRecords sorted_by_class(const Records&);
 
+/// min |w|^2 / 2 + cost sum max(0, 1 - y (w'x + b)), b free, one class against the rest: paper 000, equation (8), with alpha at
+/// most `cost` (SVC(kernel="linear")).
+LinearScores hinge_svm(const SortedRecords&, double cost);
 /// min |w|^2 / 2 + cost sum max(0, 1 - y (w'x + b))^2, b penalised with w, one class against the rest (LinearSVC).
-LinearScores linear_svm(const SortedRecords&, double cost);
+LinearScores squared_hinge_svm(const SortedRecords&, double cost);
 
 struct Kernel {
   bool radial = true;  ///< exp(-gamma |x - z|^2); else (gamma x'z)^degree

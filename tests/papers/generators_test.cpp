@@ -87,14 +87,6 @@ TEST(Population, HasTheEigenvaluesAskedForAndDrawsFromThem) {
     EXPECT_NEAR(scores.col(j).squaredNorm() / 20'000 / eigenvalues[j], 1, 5 * std::sqrt(2.0 / 20'000));
 }
 
-TEST(ExactBayes, IsTheGainForEachEigenvector) {
-  const Population population = make_population(Vector{{9, 4, 1}}, kRng);
-  const Matrix y = gaussian(5, 3, 1, kRng.fork("y"));
-  const Matrix guess = exact_bayes(y, population.covariance(), 2 * Matrix::Identity(3, 3)) * population.eigenvectors;
-  const Matrix expected = y * population.eigenvectors * Vector{{9.0 / 11, 4.0 / 6, 1.0 / 3}}.asDiagonal();
-  EXPECT_LT((guess - expected).cwiseAbs().maxCoeff(), 1e-13);
-}
-
 TEST(DropCoarseColumns, KeepsThoseWithEnoughDifferentValues) {
   const Matrix data{{1, 0, 0.5}, {0, 0, 0.7}, {1, 0, 0.9}};
   EXPECT_EQ(drop_coarse_columns(data, 3), data.col(2));

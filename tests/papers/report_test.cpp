@@ -85,10 +85,11 @@ TEST(Summary, VerdictNamesWhatWasNotMet) {
 TEST(Summary, FolderGetsAPageWithEverythingAndThePlots) {
   const auto folder = std::filesystem::path(testing::TempDir()) / "guise-papers" / "deep";
   const Result results[] = {sample()};
-  write_results(folder, results);
+  write_results(folder, results, how_run(7, 0.5));
   std::ifstream file(folder / "index.html");
   const std::string page{std::istreambuf_iterator<char>(file), {}};
-  for (const char* part : {"000-sample", "a &lt; b.", "at most 1<", "<svg", "Not run: no file", "1 of 2 criteria met"}) {
+  for (const char* part :
+       {"000-sample", "a &lt; b.", "at most 1<", "<svg", "Not run: no file", "1 of 2 criteria met", "Seed 7, effort 0.5."}) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
   }
   EXPECT_TRUE(std::filesystem::exists(folder / "000-plot.svg"));
@@ -98,7 +99,7 @@ TEST(Summary, FolderGetsAPageWithEverythingAndThePlots) {
 TEST(Summary, FolderThatCannotBeMadeIsNamed) {
   const Result results[] = {sample()};
   try {
-    write_results("/dev/null/papers", results);
+    write_results("/dev/null/papers", results, "");
     FAIL() << "must be refused";
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("/dev/null/papers"), std::string::npos);
