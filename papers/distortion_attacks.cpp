@@ -15,7 +15,7 @@
 namespace guise::papers {
 namespace {
 
-constexpr Index kRecords = 150, kGramPairs = 8, kNetworkPairs = 60;
+constexpr Index kRecords = 150, kGramPairs = 8;
 
 theory::Distortion law_of(double sw, std::int64_t hidden, std::int64_t out) {
   return {.f = stats::Activation::tanh, .hidden = hidden, .out = out, .sw = sw, .sa = 1, .sq = 1, .sb = 1};
@@ -42,15 +42,17 @@ void insider(const SmallTable& table, const Settings& settings, Report& report) 
     const Matrix likely =
         attacks::reconstruct("newton", part.released, with_moments(part.insider, mean, off.transpose() * off / kRecords))
             .values;
-    const Matrix again = masked(few, likely, rng.fork("map")).released;
-    return std::vector<double>{(exact - originals).cwiseAbs().maxCoeff(), (again - part.released).norm() / part.released.norm(),
+    Vector misfit = (masked(few, likely, rng.fork("map")).released - part.released).rowwise().norm().array() /
+                    part.released.rowwise().norm().array();
+    std::ranges::sort(misfit);
+    return std::vector<double>{(exact - originals).cwiseAbs().maxCoeff(), misfit[misfit.size() / 2],
                                relative_error(likely, originals, originals)};
   });
   report.check(
       fmt::format("{}: newton, 20 outputs of {} attributes: largest error of any value, median draw", table.name, columns), "",
       at_most(1e-6), trials.median(0));
-  report.check(fmt::format("{}: newton, {} outputs: its guess, distorted again, against the release, median draw", table.name,
-                           columns - 1),
+  report.check(fmt::format("{}: newton, {} outputs: its guess, distorted again, against the release, median record and draw",
+                           table.name, columns - 1),
                "", at_most(1e-6), trials.median(1));
   report.inform(fmt::format("{}: … error of the most likely records, share of the variance", table.name), "", "below 1",
                 trials.text(2));
@@ -69,26 +71,29 @@ double gram_error(const SmallTable& table, std::int64_t size, const random::Rng&
 /// `gram` has the law and 8 pairs. The error of inner products falls as 1 / size, that of the points with it.
 void with_the_law(const SmallTable& table, const Settings& settings, Report& report) {
   const Trials trials(settings.times(20, 4), settings.rng.fork("gram " + table.name), [&](const random::Rng& rng) {
-    return std::vector<double>{gram_error(table, 100, rng), gram_error(table, 400, rng)};
+    const double few = gram_error(table, 100, rng), many = gram_error(table, 400, rng);
+    return std::vector<double>{few, many, std::log(many / few)};
   });
   report.inform(fmt::format("{}: gram, {} pairs, m = p = 100 and 400: error, share of the variance", table.name, kGramPairs),
                 "", "", numbers({trials.median(0), trials.median(1)}));
   if (table.name == "cube")  // the reference does not say of which data it is; three times its figure, as in 003-privacy
     report.check("cube: gram, 8 pairs, m = p = 400: median error", "", at_most(3 * 0.0097), trials.median(1));
-  report.check(table.name + ": gram, the error at 400 over that at 100", "", between(0.1, 0.6),
-               trials.median(1) / trials.median(0));
+  // To leading order; half is left for what 8 pairs do not settle.
+  report.check(table.name + ": gram, logarithm of the error at 400 over that at 100, mean", "log(100 / 400) = -1.39",
+               mean_is(std::log(0.25), trials, 2, 0.5), trials.mean(2));
 }
 
-/// `network` has 60 pairs, and no law.
+/// `network` has pairs of two thirds of the records, and no law. Where weights are small the table is linear in disguise; where
+/// they are large, networks of enough pairs bend with it.
 void without_the_law(const SmallTable& table, const Settings& settings, Report& report) {
-  const Trials trials(settings.times(10, 3), settings.rng.fork("network " + table.name), [&](const random::Rng& rng) {
-    const Matrix originals = drawn(table, rng.fork("order"));
+  const Index pairs = 2 * table.records.rows() / 3, scored = table.records.rows() - pairs;
+  const Trials trials(settings.times(5, 1), settings.rng.fork("network " + table.name), [&](const random::Rng& rng) {
+    const Matrix originals = table.records(random::permutation(table.records.rows(), rng.fork("order")), Eigen::all);
     std::vector<double> out;
     for (const double sw : {0.3, 3.0}) {
       const Masked release = distorted(law_of(sw, 50, 50), originals, rng.fork("map"));
       attacks::Knowledge known = release.outsider;
-      known.pairs = attacks::Pairs{originals.topRows(kNetworkPairs), release.released.topRows(kNetworkPairs)};
-      const Index scored = originals.rows() - kNetworkPairs;
+      known.pairs = attacks::Pairs{originals.topRows(pairs), release.released.topRows(pairs)};
       for (const char* attack : {"network", "regress"}) {
         const Matrix guess = attacks::reconstruct(attack, release.released, known, {}, {}, rng.fork("attack")).values;
         out.push_back(relative_error(guess.bottomRows(scored), originals.bottomRows(scored), originals));
@@ -97,12 +102,12 @@ void without_the_law(const SmallTable& table, const Settings& settings, Report& 
     return out;
   });
   report.inform(fmt::format("{}: network and linear regression, {} pairs, σw = 0.3 and 3: error, share of the variance",
-                            table.name, kNetworkPairs),
+                            table.name, pairs),
                 "", "", numbers(trials.means()));
-  report.check(table.name + ": network over linear regression, σw = 0.3: linear in disguise", "", at_most(1.1),
-               trials.mean(0) / trials.mean(1));
-  report.check(table.name + ": network over linear regression, σw = 3", "", at_most(1), trials.mean(2) / trials.mean(3));
-  report.check(table.name + ": network, σw = 3, error", "", at_most(0.5), trials.mean(2));
+  report.check(table.name + ": network, σw = 0.3, error", "", at_most(1e-3), trials.mean(0));
+  report.check(table.name + ": network over linear regression, σw = 3", "", at_most(table.name == "cube" ? 0.7 : 1.1),
+               trials.mean(2) / trials.mean(3));
+  report.check(table.name + ": network, σw = 3, error", "", at_most(0.25), trials.mean(2));
 }
 
 Report run(const Settings& settings) {

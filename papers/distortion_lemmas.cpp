@@ -88,7 +88,7 @@ Report run(const Settings& settings) {
   };
   Report report;
   std::vector<double> ratios;
-  double off_mean = 0, nearest_print = 1e9, mask_mean = 0, mask_variance = 0;
+  double off_mean = 0, off_print = 0, mask_mean = 0, mask_variance = 0;
   const int keys = settings.times(20'000, 3'000);
   for (std::uint32_t i = 0; const Case& c : kCases) {
     const Found found = compare(c, draws, rng.with_step(i++));
@@ -96,7 +96,7 @@ Report run(const Settings& settings) {
     report.check(fmt::format("Lemma 5.3, {}, |x| = {}: variance of x*'y*", text_of(c.law), number(c.scale * std::sqrt(1.34))),
                  number(found.printed) + " (erratum 40)", within(found.corrected, limit(found)), found.drawn);
     ratios.push_back(found.printed / found.corrected);
-    nearest_print = std::min(nearest_print, std::abs(found.printed - found.drawn) / found.drawn_error);
+    off_print += square((found.printed - found.drawn) / found.drawn_error);
     const auto [mean, variance] = behind_the_mask(c, keys, rng.fork("mask").with_step(i));
     mask_mean = std::max(mask_mean, mean);
     mask_variance = std::max(mask_variance, variance);
@@ -108,8 +108,9 @@ Report run(const Settings& settings) {
   // Squares have heavy tails: their standard error is that of a hundredth as many numbers.
   report.check("mask distort: variance against the corrected Lemma 5.3, largest of ten in standard errors", "",
                largest_of(cases, keys / 100.0), mask_variance);
-  report.check("Lemma 5.3 as printed against the draws: the nearest case is off by standard errors", "0 (erratum 40)",
-               at_least(allowed_errors()), nearest_print);
+  // For ten right formulas the mean of these squares is above 3.6 in one run of 10 000.
+  report.check("Lemma 5.3 as printed against the draws: root mean square of ten distances in standard errors", "1 (erratum 40)",
+               at_least(1.9), std::sqrt(off_print / cases));
   report.inform("Lemma 5.3 as printed, over the corrected", "1", "0.46 to 1.17 in another ten cases", numbers(ratios));
 
   const Vector x = Eigen::Vector3d(1, -0.5, 0.3), y = Eigen::Vector3d(0.6, 0.2, -0.9);

@@ -103,7 +103,7 @@ SmallTable some_of(const SmallTable& table, Index most, const random::Rng& rng) 
 /// Limits set before anything was measured, from theory: errors fall as 1/sqrt(size), to 0.22 from 20 to 400 (0.4 leaves room
 /// for clipped estimates at 20), and both sizes must grow. Medians instead of means came after a first look.
 void judge(const SmallTable& table, const Settings& settings, Report& report) {
-  const int draws = settings.times(40, 8);
+  const int draws = settings.times(40, 20);
   Plot plot{.name = "003-utility-" + table.name.substr(0, table.name.find(' ')),
             .title = fmt::format("Section 8: {}, error of estimates from the release, m = p", table.name),
             .x_label = "hidden units and outputs",

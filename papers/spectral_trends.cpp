@@ -21,7 +21,7 @@ Vector second_moment_eigenvalues(const Matrix& data) {
 
 void reconstruction(const Settings& settings, Report& report, const Matrix& truth, double variance) {
   const attacks::Knowledge known = knows_white(kFeatures, variance);
-  const Trials trials(settings.times(20, 6), settings.rng.fork("reconstruction"), [&](const random::Rng& rng) {
+  const Trials trials(settings.times(200, 40), settings.rng.fork("reconstruction"), [&](const random::Rng& rng) {
     const Matrix noise = gaussian(kInstances, kFeatures, std::sqrt(variance), rng), released = truth + noise;
     const Matrix guess = attacks::reconstruct("spectral(center=no)", released, known).values;
     const Matrix centered = attacks::reconstruct("spectral(center=yes)", released, known).values;
@@ -31,7 +31,9 @@ void reconstruction(const Settings& settings, Report& report, const Matrix& trut
   report.inform("rmse of the release", "", "0.798", trials.text(0));
   report.check("rmse of spectral filtering", "close estimate", like(0.353, kReferenceSeeds, trials, 1, 0.0005), trials.mean(1));
   report.check("rmse with means removed", "", like(0.355, kReferenceSeeds, trials, 2, 0.0005), trials.mean(2));
-  report.check("components kept", "", like(5.25, kReferenceSeeds, trials, 3, 0.005), trials.mean(3));
+  // 5 or 6 of them: the reference kept 6 in 5 of its 20 seeds.
+  report.check("components kept", "", expects(5.25, std::sqrt(0.25 * 0.75 * (1.0 / kReferenceSeeds + 1.0 / trials.count()))),
+               trials.mean(3));
   report.check("rmse of the sine feature", "close estimate", like(0.234, kReferenceSeeds, trials, 4, 0.0005), trials.mean(4));
 }
 
@@ -40,7 +42,7 @@ void reconstruction(const Settings& settings, Report& report, const Matrix& trut
 void eigenvalues(const Settings& settings, Report& report, const Matrix& truth, double variance) {
   const Vector actual = second_moment_eigenvalues(truth);
   const attacks::Knowledge known = knows_white(kFeatures, variance);
-  // One draw scatters by 2 to 3 %; the criterion of 1 % is on the expectation, so the standard error must be about 0.1 %.
+  // One draw scatters by 2 to 3 %. The expectation is off by up to 1 %: eigenvectors follow the noise.
   const Trials trials(settings.times(600, 300), settings.rng.fork("eigenvalues"), [&](const random::Rng& rng) {
     const Matrix released = truth + gaussian(kInstances, kFeatures, std::sqrt(variance), rng);
     const Matrix guess = attacks::reconstruct("spectral(center=no)", released, known).values;
@@ -52,7 +54,8 @@ void eigenvalues(const Settings& settings, Report& report, const Matrix& truth, 
   });
   for (Index i = 0; i < 3; ++i) {
     const std::string which = "eigenvalue " + std::to_string(i + 1);
-    report.check(which + " of the filtered data less noise, relative error", "very close", near(0, 0.01), trials.mean(i));
+    report.check(which + " of the filtered data less noise, relative error", "very close", mean_is(0, trials, i, 0.01),
+                 trials.mean(i));
     report.inform(which + " itself, relative error", "very close (erratum 25)", "0.04 to 0.06",
                   number(trials.mean(i) + variance / actual[i]));
   }

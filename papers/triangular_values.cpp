@@ -31,7 +31,7 @@ Vector perturbed(const Vector& truth, const random::Rng& rng) {
 }
 
 void sorted_order(const Settings& settings, Report& report) {
-  const Trials trials(settings.times(20, 6), settings.rng.fork("sorted"), [](const random::Rng& rng) {
+  const Trials trials(settings.times(100, 40), settings.rng.fork("sorted"), [](const random::Rng& rng) {
     const Vector truth = triangular(kValues, kIntervals, rng.fork("values")), released = perturbed(truth, rng);
     const Vector guess = filtered(released, false), centered = filtered(released, true);
     const Vector error = (guess - truth).cwiseAbs();

@@ -40,8 +40,8 @@ void judge(const std::string& whose, const Matrix& data, const Settings& setting
   const Trials projected(matrices, rng.fork("projected"), [&](const random::Rng& own) {
     return std::vector<double>{accuracy(kVoted, masked("project(k=2)", data, own.fork("mask")).released, own)};
   });
-  report.check(fmt::format("{}: accuracy on the originals, mean of {} splits", whose, splits), "94.67 %", between(0.95, 0.985),
-               original.mean(0));
+  report.check(fmt::format("{}: accuracy on the originals, mean of {} splits", whose, splits), "94.67 %",
+               whose == "iris" ? between(0.95, 0.985) : between(0.93, 1), original.mean(0));
   report.check(fmt::format("{}: accuracy behind two columns, mean of {} matrices", whose, matrices), "86.67 %",
                between(0.82, 0.92), projected.mean(0));
   report.check(whose + ": ratio", "0.9155", between(0.85, 0.94), projected.mean(0) / original.mean(0));
