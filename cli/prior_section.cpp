@@ -13,17 +13,46 @@ namespace {
 
 using nlohmann::json;
 
+json test_json(const stats::Significance& test) {
+  return {{"statistic", test.statistic}, {"p_value", test.p_value}};
+}
+
 json attribute_json(const stats::PriorKnowledge::Attribute& attribute, const std::string& name) {
   return {{"name", name},
           {"kurtosis", attribute.kurtosis},
           {"most_equal", attribute.most_equal},
           {"whole", attribute.whole},
-          {"laplace", {{"statistic", attribute.laplace.statistic}, {"p_value", attribute.laplace.p_value}}},
-          {"normal", {{"statistic", attribute.normal.statistic}, {"p_value", attribute.normal.p_value}}}};
+          {"laplace", test_json(attribute.laplace)},
+          {"normal", test_json(attribute.normal)}};
 }
 
 std::string yes_or_no(const json& test, bool holds) {
   return fmt::format("{} (p {} {:.2g})", holds ? "not contradicted" : "no", holds ? "=" : "<=", test["p_value"].get<double>());
+}
+
+/// Which dependence the tests found, in the order of paper 004: correlations first, then pairs, then several attributes
+/// together.
+std::string dependence(const json& tests) {
+  const auto rejected = [&](const char* name) { return tests[name]["p_value"].get<double>() <= stats::PriorKnowledge::kLevel; };
+  if (tests["holds"]) return "";
+  if (rejected("covariance")) return ": attributes are correlated";
+  if (rejected("pairs")) return ": uncorrelated attributes depend on each other";
+  if (rejected("joint")) return ": three or more attributes together depend on each other";
+  return "";
+}
+
+json independence_json(const stats::PriorKnowledge& known) {
+  const stats::Independence& found = known.independence;
+  return {{"p_value", found.p_value},
+          {"holds", known.independent()},
+          {"covariance", test_json(found.covariance)},
+          {"pairs", test_json(found.pairs)},
+          {"joint", test_json(found.joint)},
+          {"information", test_json(found.information)},
+          {"mutual_information", found.information.statistic},
+          {"cells", found.cells},
+          {"cell_pairs", found.cell_pairs},
+          {"distance_records", found.distance_records}};
 }
 
 void print_attributes(const json& attributes) {
@@ -51,17 +80,9 @@ json prior_section(const Matrix& sample, const std::vector<std::string>& columns
   for (const auto& attribute : known.attributes)
     attributes.push_back(attribute_json(attribute, columns[static_cast<std::size_t>(attribute.column)]));
   for (const auto& [attack, reason] : attacks::called_for(known)) attacks.push_back({{"attack", attack}, {"reason", reason}});
-  json out{{"records", known.records},
-           {"independence",
-            {{"mutual_information", known.independence.test.statistic},
-             {"p_value", known.independence.test.p_value},
-             {"cells", known.independence.cells},
-             {"pairs", known.independence.pairs},
-             {"holds", known.independent()}}},
-           {"normality", nullptr},
-           {"sparse", known.sparse()},
-           {"attributes", attributes},
-           {"correlations", correlations(sample, known, columns)},
+  json out{{"records", known.records}, {"independence", independence_json(known)},
+           {"normality", nullptr},     {"sparse", known.sparse()},
+           {"attributes", attributes}, {"correlations", correlations(sample, known, columns)},
            {"calls_for", attacks}};
   if (known.normal)
     out["normality"] = {{"statistic", known.normal->statistic},
@@ -75,15 +96,16 @@ void print_prior_section(const json& section) {
   if (section.is_null()) return;
   const json &independence = section["independence"], &normality = section["normality"];
   fmt::print("\nWhat an attacker with {} such records as a sample would find\n", section["records"].get<std::int64_t>());
-  fmt::print("  attributes independent of each other  {}\n", yes_or_no(independence, independence["holds"]));
+  fmt::print("  attributes independent of each other  {}{}\n", yes_or_no(independence, independence["holds"]),
+             dependence(independence));
   fmt::print("  records multivariate normal           {}\n",
              normality.is_null() ? "not tested: too few records" : yes_or_no(normality, normality["holds"]));
   print_attributes(section["attributes"]);
   print_correlations(section["correlations"]);
   for (const json& attack : section["calls_for"])
-    fmt::print(
-        "{}", wrap(fmt::format("It calls for {}: {}", attack["attack"].get<std::string>(), attack["reason"].get<std::string>()),
-                   4, 2));
+    fmt::print("{}", wrap(fmt::format("Suggested attack: {}, because {}", attack["attack"].get<std::string>(),
+                                      attack["reason"].get<std::string>()),
+                          4, 2));
 }
 
 }  // namespace guise::cli

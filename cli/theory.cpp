@@ -65,6 +65,7 @@ Given given_to(const Topic& topic, const OptionSet& app, const Options& options)
 std::string shown(const ordered_json& value) {
   constexpr std::size_t most = 12;
   if (value.is_number_float()) return fmt::format("{:.6g}", value.get<double>());
+  if (value.is_null()) return "-";
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
   if (!value.is_array()) return value.dump();
   if (value.empty()) return "none";
@@ -76,15 +77,38 @@ std::string shown(const ordered_json& value) {
   return nested ? "(" + joined + ")" : joined;
 }
 
+std::string spaced(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+/// A list of objects with the same names as a table, numbers right under their names.
+void print_table(const ordered_json& rows) {
+  std::string line = " ";
+  for (const auto& [name, _] : rows.front().items())
+    line += fmt::format(" {:>{}}", spaced(name), std::max<std::size_t>(12, name.size()));
+  fmt::print("\n{}\n", line);
+  for (const ordered_json& row : rows) {
+    line = " ";
+    for (const auto& [name, value] : row.items())
+      line += fmt::format(" {:>{}}", shown(value), std::max<std::size_t>(12, name.size()));
+    fmt::print("{}\n", line);
+  }
+}
+
+bool is_table(const ordered_json& value) {
+  return value.is_array() && !value.empty() && value.front().is_object();
+}
+
 void print_answer(const Answer& answer) {
   fmt::print("{}\n", wrap(answer.sentence));
   std::size_t width = 0;
-  for (const auto& [name, _] : answer.figures.items()) width = std::max(width, name.size());
-  for (const auto& [name, value] : answer.figures.items()) {
-    std::string label = name;
-    std::replace(label.begin(), label.end(), '_', ' ');
-    fmt::print("  {:<{}}  {}\n", label, width, shown(value));
-  }
+  for (const auto& [name, value] : answer.figures.items())
+    if (!is_table(value)) width = std::max(width, name.size());
+  for (const auto& [name, value] : answer.figures.items())
+    if (!is_table(value)) fmt::print("  {:<{}}  {}\n", spaced(name), width, shown(value));
+  for (const auto& [name, value] : answer.figures.items())
+    if (is_table(value)) print_table(value);
 }
 
 int print_topics(const Common& common) {
@@ -128,7 +152,7 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
 
 extern const Command theory_command;
 const Command theory_command = {.name = "theory",
-                                .summary = "work out what is proved about masks: errors, dimensions, probabilities",
+                                .summary = "work out proved properties of masks: errors, dimensions, probabilities",
                                 .examples =
                                     "  guise theory\n"
                                     "  guise theory jl --records 100 --eps 0.5\n"

@@ -3,13 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <optional>
 
 #include "base/error.h"
 #include "cli/numbers.h"
 #include "cli/told_tables.h"
+#include "linalg/spectrum.h"
+#include "stats/moments.h"
 #include "table/table.h"
 
 namespace guise::cli {
@@ -96,6 +100,19 @@ Records Given::records(std::string_view name, const std::vector<std::string>& co
               .columns = chosen};
   require(out.values.size() > 0, "{} has no records", at(name));
   return out;
+}
+
+Vector Given::falling_eigenvalues() const {
+  require(has("eigenvalues") != has("table"), "give either --eigenvalues or --table");
+  if (has("table")) {
+    const Matrix table = records("table").values;
+    require(table.rows() >= 2, "--table {}: a covariance takes at least 2 records, it has {}", at("table"), table.rows());
+    return linalg::symmetric_spectrum(stats::moments_of(table).covariance()).values.cwiseMax(0);
+  }
+  Vector values = vector("eigenvalues");
+  require(values.minCoeff() >= 0, "eigenvalues of a covariance are not negative, got {}", values.minCoeff());
+  std::sort(values.begin(), values.end(), std::greater<>());
+  return values;
 }
 
 std::vector<std::string> describe(std::span<const TopicOption> options) {

@@ -37,13 +37,18 @@ class Given {
   Matrix matrix(std::string_view name) const;       ///< a list is one row; otherwise a file of numbers alone
   /// A list is one record; otherwise the numeric columns of a table, or those named.
   Records records(std::string_view name, const std::vector<std::string>& columns = {}) const;
+  /// --eigenvalues, or those of the covariance of --table; exactly one of the two.
+  Vector falling_eigenvalues() const;
 
  private:
   const std::string& at(std::string_view name) const;
   std::map<std::string, std::string> values_;
 };
 
-/// What a topic found: a sentence anybody understands, and the figures behind it in their order.
+inline constexpr TopicOption kEigenvalues = {"eigenvalues", "LIST|FILE", "of the covariance of the data"};
+inline constexpr TopicOption kTable = {"table", "FILE", "the data, instead of their eigenvalues"};
+
+/// What a topic found: a sentence anybody understands, and the figures behind it in their order. A list of objects is a table.
 struct Answer {
   std::string sentence;
   nlohmann::ordered_json figures;

@@ -28,8 +28,9 @@ Answer without_data(const Given& given, double epsilon) {
   const double probability = theory::breach_probability(outside, free, epsilon);
   Answer out;
   out.sentence = fmt::format(
-      "Who knows {} records with their rotated ones guesses another to {:.4g} % of its length with probability {:.4g}.", pairs,
-      100 * epsilon, probability);
+      "An attacker who knows {} records and their rotated rows guesses another record within {:.4g} % of its length with "
+      "probability {:.4g}.",
+      pairs, 100 * epsilon, probability);
   out.figures = {{"probability", probability}, {"free_dimensions", free}, {"outside", outside}};
   return out;
 }
@@ -45,8 +46,10 @@ Answer breach(const Given& given) {
   const double lost = static_cast<double>((found.outside.array() <= epsilon).count()) / records;
   Answer out;
   out.sentence = fmt::format(
-      "Who knows these records with their rotated ones guesses a target to {:.4g} % of its length with probability {:.4g} on "
-      "average and {:.4g} at worst; {:.4g} % of the targets lie that near to the known ones' span and are lost anyway.",
+      "An attacker who knows these records and their rotated rows guesses a target within {:.4g} % of its length with "
+      "probability {:.4g} on average and {:.4g} at worst. {:.4g} % of the targets lie that near to the span of the known "
+      "records "
+      "and are recovered in any case.",
       100 * epsilon, found.probability.mean(), found.probability.maxCoeff(), 100 * lost);
   out.figures = {{"mean_probability", found.probability.mean()},
                  {"largest_probability", found.probability.maxCoeff()},
@@ -61,7 +64,7 @@ Answer breach(const Given& given) {
 
 extern const Topic breach_topic;
 const Topic breach_topic = {.name = "breach",
-                            .summary = "how likely a rotation gives a record away to who knows some others",
+                            .summary = "how likely an attacker who knows some records of a rotation recovers another",
                             .paper = "Giannella, Liu and Kargupta 2013; closed form",
                             .params = breach_options,
                             .example = "guise theory breach --attributes 10 --pairs 8 --eps 0.2",

@@ -19,8 +19,8 @@ namespace {
 
 constexpr TopicOption kDelta = {"delta", "X", "probability that the promise fails (default 1e-6)"};
 constexpr TopicOption kEpsilon = {"epsilon", "X",
-                                  "what is wanted, or what was certified: a probability grows by e^epsilon at most"};
-constexpr TopicOption kMu = {"mu", "X", "what one record can change, over the standard deviation of the noise"};
+                                  "the guarantee wanted or certified: a probability grows by e^epsilon at most"};
+constexpr TopicOption kMu = {"mu", "X", "the change one record can make, over the standard deviation of the noise"};
 
 double delta_of(const Given& given) {
   return given.number("delta", 1e-6);
@@ -54,7 +54,8 @@ double mu_of_one(const Given& given) {
 void add_bounds(double mu, const Given& given, Answer& out) {
   const double delta = delta_of(given), prior = given.number("prior", 0.05), bound = theory::success_bound(prior, mu);
   out.sentence +=
-      fmt::format(" Who is right with probability {:.4g} without the release is so with at most {:.4g} with it.", prior, bound);
+      fmt::format(" An attacker who is right with probability {:.4g} without the release is right with at most {:.4g} with it.",
+                  prior, bound);
   out.figures["mu"] = mu;
   out.figures["epsilon"] = theory::epsilon_of(mu, delta);
   out.figures["delta"] = delta;
@@ -73,7 +74,7 @@ Answer noise_needed(const Given& given, double root) {
       "{:.4g}.",
       sd, epsilon, delta, sensitivity);
   if (given.has("radius") && sd > given.number("radius"))
-    out.sentence += " That is more than the radius of the ball: single records drown in it.";
+    out.sentence += " This exceeds the radius of the ball, so single records are not readable.";
   out.figures["sd"] = sd;
   add_bounds(theory::mu_for(epsilon, delta), given, out);
   return out;
@@ -88,7 +89,8 @@ Answer certificate(const Given& given) {
   const double mu = mu_of_one(given) * root;
   Answer out;
   out.sentence = fmt::format(
-      "A record replaced by any other changes the probability of whatever is seen by e^{:.4g} at most, but for {:g}.",
+      "Replacing a record by any other changes the probability of an observation by a factor of at most e^{:.4g}, except with "
+      "probability {:g}.",
       theory::epsilon_of(mu, delta_of(given)), delta_of(given));
   add_bounds(mu, given, out);
   return out;
@@ -117,11 +119,12 @@ Answer sketch(const Given& given) {
   return out;
 }
 
-constexpr TopicOption evidence_options[] = {{"right", "HITS/TRIES", "how often it said yes, and it was", true},
-                                            {"wrong", "HITS/TRIES", "how often it said yes, and it was not", true},
-                                            kDelta,
-                                            kMu,
-                                            kEpsilon};
+constexpr TopicOption evidence_options[] = {
+    {"right", "HITS/TRIES", "attacks that said yes and were right, of those where yes was true", true},
+    {"wrong", "HITS/TRIES", "attacks that said yes and were wrong, of those where yes was false", true},
+    kDelta,
+    kMu,
+    kEpsilon};
 
 theory::Count count_of(const Given& given, std::string_view name) {
   const std::string text = given.text(name, "");
@@ -147,7 +150,8 @@ Answer evidence(const Given& given) {
   if (!given.has("mu") && !given.has("epsilon")) return out;
   const bool refuted =
       (given.has("mu") && found.mu > given.number("mu")) || (given.has("epsilon") && found.epsilon > given.number("epsilon"));
-  out.sentence += refuted ? " THE CERTIFICATE IS WRONG, or what it rests on is." : " That does not contradict the certificate.";
+  out.sentence +=
+      refuted ? " THE CERTIFICATE IS WRONG, or one of its assumptions is." : " That does not contradict the certificate.";
   out.figures["refuted"] = refuted;
   return out;
 }
@@ -155,20 +159,21 @@ Answer evidence(const Given& given) {
 }  // namespace
 
 extern const Topic certificate_topic, sketch_topic, evidence_topic;
-const Topic certificate_topic = {.name = "certificate",
-                                 .summary = "what Gaussian noise on clipped records guarantees, or the noise a guarantee needs",
-                                 .paper = "Balle and Wang 2018; Dong, Roth and Su 2022; Canonne, Kamath and Steinke 2020",
-                                 .params = certificate_options,
-                                 .example = "guise theory certificate --radius 2 --sd 4",
-                                 .work_out = certificate};
+const Topic certificate_topic = {
+    .name = "certificate",
+    .summary = "the guarantee of Gaussian noise on clipped records, or the noise a guarantee needs",
+    .paper = "Balle and Wang 2018; Dong, Roth and Su 2022; Canonne, Kamath and Steinke 2020",
+    .params = certificate_options,
+    .example = "guise theory certificate --radius 2 --sd 4",
+    .work_out = certificate};
 const Topic sketch_topic = {.name = "sketch",
-                            .summary = "what noise on secret random sums over records guarantees",
+                            .summary = "the guarantee of noise on secret random sums over records",
                             .paper = "Blocki, Blum, Datta and Sheffet 2012; Sheffet 2017; exact",
                             .params = sketch_options,
                             .example = "guise theory sketch --rows 50 --epsilon 1",
                             .work_out = sketch};
 const Topic evidence_topic = {.name = "evidence",
-                              .summary = "what an attack that was counted proves against a guarantee",
+                              .summary = "what counted attacks prove against a guarantee",
                               .paper = "Clopper and Pearson 1934",
                               .params = evidence_options,
                               .example = "guise theory evidence --right 40/500 --wrong 10/500 --mu 0.65",

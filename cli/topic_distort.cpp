@@ -10,6 +10,7 @@
 #include "cli/topic.h"
 #include "stats/nonlinearity.h"
 #include "theory/distortion_estimate.h"
+#include "theory/exact_pair.h"
 
 namespace guise::cli {
 namespace {
@@ -39,7 +40,7 @@ theory::Distortion distortion_of(const Given& given) {
 }
 
 /// What a release of average luck would tell of the originals' inner product and distance, with its error.
-void add_estimates(Answer& out, const theory::Distortion& d, const theory::RecordPair& records,
+void add_estimates(Answer& out, const theory::Distortion& d, const theory::RecordPair& records, double square_distance,
                    const theory::PairMoments& moments) {
   const bool told = d.f == stats::Activation::step;
   if (d.sw <= 0 || d.sq <= 0) return;
@@ -48,9 +49,10 @@ void add_estimates(Answer& out, const theory::Distortion& d, const theory::Recor
       theory::estimate_pair(d, {law.mean[0], law.mean[1], law.mean[2]},
                             told ? std::optional(theory::KnownSquares{records.square_x, records.square_y}) : std::nullopt);
   out.sentence += fmt::format(
-      " Who knows the sizes and standard deviations{} reads the originals' inner product {:.6g} off the release with an error "
+      " An attacker who knows the sizes and standard deviations{} reads the originals' inner product {:.6g} off the release "
+      "with an error "
       "of about {:.4g}, and their squared distance {:.6g} with one of about {:.4g}.",
-      told ? " and both lengths" : "", records.inner, seen.inner.standard_error, records.square_distance(),
+      told ? " and both lengths" : "", records.inner, seen.inner.standard_error, square_distance,
       seen.square_distance.standard_error);
   out.figures["estimate_of_inner_product_standard_error"] = seen.inner.standard_error;
   out.figures["estimate_of_squared_distance_standard_error"] = seen.square_distance.standard_error;
@@ -58,10 +60,16 @@ void add_estimates(Answer& out, const theory::Distortion& d, const theory::Recor
 
 Answer distort(const Given& given) {
   const theory::Distortion d = distortion_of(given);
-  const theory::RecordPair records = theory::record_pair(given.vector("x"), given.vector("y"));
-  const theory::HiddenPair pair = theory::hidden_pair(d, records);
-  const theory::PairMoments moments = theory::pair_moments(d.f, pair);
+  const Vector x = given.vector("x"), y = given.vector("y");
+  const theory::RecordPair records = theory::record_pair(x, y);
+  const theory::ExactPair exact = theory::exact_pair(d, x, y);
+  const theory::HiddenPair& pair = exact.pair;
+  const theory::PairMoments moments = theory::exact_moments(d.f, exact);
   const theory::Spread inner = theory::inner_product_spread(d, moments), distance = theory::squared_distance_spread(d, moments);
+  require(std::isfinite(inner.variance) && std::isfinite(distance.variance),
+          "f = {} makes of such records numbers that have no fourth powers (above about 1e77); divide --x and --y by a power "
+          "of ten",
+          given.text("f", "tanh"));
   Answer out;
   out.sentence = fmt::format(
       "Distorted, the two records have an inner product of {:.6g} on average over keys, with standard deviation {:.4g}, and a "
@@ -77,13 +85,14 @@ Answer distort(const Given& given) {
                  {"norm_x", pair.sd_x},
                  {"norm_y", pair.sd_y},
                  {"correlation", pair.rho}};
-  add_estimates(out, d, records, moments);
+  add_estimates(out, d, records, (x - y).squaredNorm(), moments);
   const double reach = d.sw * std::sqrt(std::max(records.square_x, records.square_y));
   const double bent = stats::nonlinear_share(d.f, d.sa, reach);
   if (bent < stats::kLinearInDisguise)
     out.sentence += fmt::format(
-        " Over records of such lengths {:.2g} % of what it does is not linear: it is linear in disguise, and a few known "
-        "records undo it.",
+        " Over records of such lengths only {:.2g} % of its effect is not linear: it is linear in disguise, and an attacker "
+        "with a "
+        "few known records undoes it.",
         100 * bent);
   return out;
 }
@@ -93,7 +102,7 @@ Answer distort(const Given& given) {
 extern const Topic distort_topic;
 const Topic distort_topic = {
     .name = "distort",
-    .summary = "inner products and distances after a non-linear distortion, and what they tell of the originals",
+    .summary = "inner products and distances after a non-linear distortion, and how well they show the originals",
     .paper = "Privacy Preservation through Random Non-linear Data Distortion (draft), eq. 4.9, Lemmas 5.2 and 5.3, corrected",
     .params = distort_options,
     .example = "guise theory distort --x 1,-0.5,0.3 --y 0.6,0.2,-0.9 --hidden 100 --out 50",

@@ -37,9 +37,12 @@ std::string counted(std::int64_t number, std::string_view what) {
 }
 
 std::string separation(std::int64_t groups, std::int64_t attributes) {
-  if (groups == 0) return "An attribute is not in the release at all, so the definition does not apply.";
-  if (groups == 1) return "No linear filter separates anything: every output mixes all attributes.";
-  if (groups == attributes) return "A linear filter separates all attributes: independent component analysis can find it.";
+  if (groups == 0) return "One attribute does not reach the release, so the definition does not apply.";
+  if (groups == 1) return "No linear filter separates any attributes: every output mixes all of them.";
+  if (groups == attributes)
+    return "A linear filter separates all attributes. Independent component analysis can find it, up to the order, signs and "
+           "scales of "
+           "the attributes.";
   return fmt::format("A linear filter separates the attributes into {} groups, and no further.", groups);
 }
 
@@ -69,7 +72,7 @@ Answer decompose(const Given& given) {
 std::string secrecy(const theory::SecureLevel& found) {
   const std::string unknowns = counted(found.level + 1, "unknown");
   if (!found.disclosed.empty())
-    return fmt::format("Who knows the matrix reads {} off the release: 0-secure.",
+    return fmt::format("An attacker who knows the matrix reads {} off the release: 0-secure.",
                        counted(static_cast<std::int64_t>(found.disclosed.size()), "attribute"));
   if (found.exact) return fmt::format("Every equation has at least {}: {}-secure.", unknowns, found.level);
   if (!found.exposed.empty())

@@ -29,11 +29,13 @@ Answer jl(const Given& given) {
   const std::int64_t k = given.has("k") ? given.count("k") : least;
   const double every = theory::every_pair_probability(records, epsilon, k);
   Answer out;
-  out.sentence = fmt::format(
-      "{} columns are enough to keep all squared distances between {} records to {:.4g} %, whatever the number of attributes; "
-      "a "
-      "Gaussian matrix with {} columns does so with probability {:.4g} or more.",
-      least, records, 100 * epsilon, k, every);
+  out.sentence =
+      records == 1
+          ? "One record has no distances to keep: 1 column is enough, whatever the tolerance."
+          : fmt::format(
+                "{} columns are enough to keep all squared distances between {} records to {:.4g} %, whatever the number of "
+                "attributes. A Gaussian matrix with {} column{} does so with probability {:.4g} or more.",
+                least, records, 100 * epsilon, k, k == 1 ? "" : "s", every);
   out.figures = {{"columns_enough", least},
                  {"k", k},
                  {"one_pair_probability", theory::gaussian_distance_probability(epsilon, k)},
@@ -95,10 +97,10 @@ Answer guesses(const Given& given) {
   const theory::GuessErrors errors = theory::guess_errors(k, attributes, law);
   Answer out;
   out.sentence = fmt::format(
-      "Who knows the matrix and nothing else misses {}{:.3g} % of the squared length of a record projected from {} to {} "
-      "columns, "
-      "with the minimum-norm guess; who guesses the matrix too does worse than answering zero. A sample of other records "
-      "makes either far better (guise attack --with bayes).",
+      "An attacker who knows only the matrix misses {}{:.3g} % of the squared length of a record projected from {} to {} "
+      "columns, with the minimum-norm guess. An attacker who guesses the matrix too does worse than answering zero. A sample "
+      "of "
+      "other records makes both guesses far better (guise attack --with bayes).",
       law.continuous ? "" : "at least ", 100 * errors.minimum_norm, attributes, k);
   out.figures = {{"answering_zero", 1.0},
                  {"transpose", errors.transpose},
@@ -124,7 +126,7 @@ const Topic inner_topic = {.name = "inner",
                            .example = "guise theory inner --x 1,-2,0.5,3 --y 2,1,-1,0.5 --k 5",
                            .work_out = inner};
 const Topic guesses_topic = {.name = "guesses",
-                             .summary = "what simple guesses from a projection miss, the matrix known or not",
+                             .summary = "the error of simple guesses from a projection, with the matrix known or not",
                              .paper = "Liu, Kargupta and Ryan 2006, section VI, corrected",
                              .params = guesses_options,
                              .example = "guise theory guesses --k 4 --attributes 10",

@@ -29,7 +29,7 @@ void table_1(const random::Rng& rng, Report& report) {
     report.check(fmt::format("Table 1, {}: attacks called for", what), wanted == "sparse" ? "UICA" : "MAP", wanted,
                  fmt::format("{}", fmt::join(attacks, ", ")), std::ranges::find(attacks, wanted) != attacks.end());
     report.inform("… p-values of independence and joint normality", "", "",
-                  numbers({known.independence.test.p_value, known.normal ? known.normal->p_value : 0}));
+                  numbers({known.independence.p_value, known.normal ? known.normal->p_value : 0}));
   };
   constexpr Index kRecords = 1000;
   const Matrix a = uniform(100, 0, 1, rng.fork("A")).reshaped(10, 10);

@@ -3,6 +3,7 @@
 // tests of laws and independence.
 #pragma once
 #include "stats/bayes_core.h"
+#include "stats/cell_information.h"
 #include "stats/density.h"
 #include "stats/histogram.h"
 #include "stats/independence.h"
@@ -10,6 +11,7 @@
 #include "stats/laplace_fit.h"
 #include "stats/mixture.h"
 #include "stats/moments.h"
+#include "stats/multivariance.h"
 #include "stats/noise_law.h"
 #include "stats/normality.h"
 #include "stats/ordered_merge.h"

@@ -15,7 +15,6 @@
 #include "attacks/population.h"
 #include "random/matrices.h"
 #include "release/noise_shape.h"
-#include "stats/distance_correlation.h"
 #include "stats/energy.h"
 #include "stats/gaussian.h"
 #include "stats/quantiles.h"
@@ -31,8 +30,6 @@ constexpr Index kMostColumns = 6, kMostAttributes = 24;  // cumulants of order 4
 constexpr Index kMostLines = 100;                        // clustering takes seconds for so many
 constexpr Index kLevels = 99;                            // quantiles compared
 constexpr Index kComparedRecords = 500;                  // for energy distances
-constexpr Index kTestedRecords = 1000;                   // for distance correlations
-constexpr double kDependent = 0.1;                       // distance correlation from which attributes are not independent
 constexpr double kPoorFit = 3;                           // misfit of cumulants that sampling does not explain
 constexpr double kExact = 1e-9;                          // share of the variance added as noise where there is none
 
@@ -100,8 +97,7 @@ Index alike(const Views& views) {
 }
 
 Candidate from_cumulants(const Views& views, const Matrix& noise, const random::Rng& rng) {
-  const stats::Dependence dependence = stats::strongest_dependence(spread_rows(views.originals, kTestedRecords));
-  const bool independent = dependence.correlation < kDependent;
+  const bool independent = !attributes_depend(views.originals, rng.fork("independence"));
   stats::Cumulants originals = stats::cumulants_of(views.originals);
   if (independent) {
     originals = stats::diagonal(originals);

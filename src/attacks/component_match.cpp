@@ -42,7 +42,7 @@ double sign_confidence(double plain, double mirrored, double sampling_error) {
 ComponentMatch match_components(const Matrix& plain, const Matrix& mirrored, double sampling_error, bool share) {
   const Index targets = plain.cols();
   const Matrix cost = plain.cwiseMin(mirrored);
-  ComponentMatch match{assign(cost), Vector::Zero(targets), Vector::Zero(targets)};
+  ComponentMatch match{.component = assign(cost), .sign = Vector::Zero(targets), .confidence = Vector::Zero(targets)};
   for (Index i = 0; i < targets; ++i) {
     Index& j = match.component[static_cast<std::size_t>(i)];
     if (j < 0 && share) cost.col(i).minCoeff(&j);
@@ -51,6 +51,7 @@ ComponentMatch match_components(const Matrix& plain, const Matrix& mirrored, dou
     match.sign[i] = with <= against ? 1 : -1;
     match.confidence[i] = sign_confidence(with, against, sampling_error);
   }
+  match.doubtful = swappable(cost, Matrix::Constant(cost.rows(), targets, sampling_error), match.component);
   return match;
 }
 
@@ -69,7 +70,7 @@ ComponentMatch match_distributions(const Matrix& components, const Matrix& targe
 Index swappable(const Matrix& distances, const Matrix& errors, const std::vector<Index>& component) {
   const auto at = [&](Index target) { return component[static_cast<std::size_t>(target)]; };
   const auto swap = [&](Index a, Index b) {
-    if (a == b || at(a) < 0 || at(b) < 0) return false;
+    if (at(a) == at(b) || at(a) < 0 || at(b) < 0) return false;
     const double now = distances(at(a), a) + distances(at(b), b), then = distances(at(a), b) + distances(at(b), a);
     return then - now <= errors(at(a), b) + errors(at(b), a);
   };
@@ -94,6 +95,7 @@ std::vector<std::string> notes_on(const ComponentMatch& match) {
   if (matched < targets)
     notes.push_back(
         fmt::format("only {} of {} attributes can be matched with a component; the others get the mean", matched, targets));
+  if (match.doubtful > 0) notes.push_back(order_note(match.doubtful, targets));
   const Index guessed = (match.sign.array() != 0 && match.confidence.array() < kDoubtful).count();
   if (guessed > 0)
     notes.push_back(fmt::format("the sign of {} of {} components is a guess: mirrored they have nearly the same distribution",

@@ -13,6 +13,7 @@ struct ComponentMatch {
   std::vector<Index> component;  ///< of each target; -1 where there were not enough components
   Vector sign;                   ///< +1 or -1 for each target, 0 without a component
   Vector confidence;             ///< in the sign, see sign_confidence
+  Index doubtful = 0;            ///< targets that could as well have another's component, see swappable
 
   /// P with target = P component.
   Matrix selection(Index components) const;
@@ -36,14 +37,14 @@ ComponentMatch match_components(const Matrix& plain, const Matrix& mirrored, dou
 /// By W1 between quantile functions of variables of mean 0 and standard deviation 1, one in each column.
 ComponentMatch match_distributions(const Matrix& components, const Matrix& targets, double sampling_error);
 
-/// How many targets could as well have another's component: swapping the two adds no more to their distances than `errors`,
-/// what sampling explains of each distance, add up to.
+/// How many targets could as well have another's component, other than their own: swapping the two adds no more to their
+/// distances than `errors`, what sampling explains of each distance, add up to.
 Index swappable(const Matrix& distances, const Matrix& errors, const std::vector<Index>& component);
 
-/// "which of 3 of 5 attributes is which is a guess: …"; empty when none is.
+/// "which column is which attribute is a guess for 3 of 5: …"; empty when none is.
 std::string order_note(Index doubtful, Index attributes);
 
-/// What a reader must know of a match: targets without a component, signs that are guesses.
+/// What a reader must know of a match: targets without a component, an order and signs that are guesses.
 std::vector<std::string> notes_on(const ComponentMatch& match);
 
 }  // namespace guise::attacks

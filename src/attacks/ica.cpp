@@ -39,7 +39,6 @@ constexpr Param params[] = {
      .most = 1000}};
 
 constexpr Index kLevels = 99;            // quantiles compared
-constexpr double kDependent = 0.1;       // distance correlation above which attributes are not independent
 constexpr Index kTestedAttributes = 64;  // pairs grow with their square
 constexpr Index kTestedRecords = 1000;
 
@@ -80,13 +79,12 @@ void note_normal(const Matrix& sources, std::vector<std::string>& notes) {
 }
 
 /// … and dependent attributes are no independent components.
-void note_dependent(const Matrix& sample, std::vector<std::string>& notes) {
+void note_dependent(const Matrix& sample, const random::Rng& rng, std::vector<std::string>& notes) {
+  if (!attributes_depend(sample, rng)) return;
   const Matrix some = spread_rows(sample, kTestedRecords);
   const stats::Dependence found = stats::strongest_dependence(some.leftCols(std::min(some.cols(), kTestedAttributes)));
-  if (found.correlation > kDependent)
-    notes.push_back(
-        fmt::format("attributes depend on each other (distance correlation up to {:.2g}): components are not attributes",
-                    found.correlation));
+  notes.push_back(fmt::format(
+      "attributes depend on each other (distance correlation up to {:.2g}): components are not attributes", found.correlation));
 }
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
@@ -106,7 +104,7 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
     mixing = sample.ica.mixing;
     targets = sample.quantiles;
   } else {
-    note_dependent(*known.sample, notes);
+    note_dependent(*known.sample, rng.fork("independence"), notes);
     targets = stats::standard_quantiles(*known.sample, kLevels);
   }
   const ComponentMatch match =

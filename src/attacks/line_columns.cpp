@@ -92,17 +92,15 @@ std::optional<LineColumns> columns_from_lines(const Matrix& released, const stat
   const std::vector<Active> found = along_lines(records, lines.directions), wanted = of_attributes(sample);
   if (too_few(found) || too_few(wanted)) return {};
   const Matrix plain = distances(found, wanted, false), mirrored = distances(found, wanted, true);
-  const ComponentMatch match = match_components(plain, mirrored, sampling_error(released.rows(), sample.rows()));
+  ComponentMatch match = match_components(plain, mirrored, sampling_error(released.rows(), sample.rows()));
   Matrix columns(white.rank(), sample.cols());
   for (Index i = 0; i < columns.cols(); ++i) {
     const Index line = match.component[static_cast<std::size_t>(i)];
     const double scale = found[static_cast<std::size_t>(line)].size / wanted[static_cast<std::size_t>(i)].size;
     columns.col(i) = match.sign[i] * scale * lines.directions.row(line).transpose();
   }
-  LineColumns out{white.from.transpose() * columns, lines.share, notes_on(match)};
-  const Index doubtful = swappable(plain.cwiseMin(mirrored), sampling_errors(found, wanted), match.component);
-  if (doubtful > 0) out.notes.push_back(order_note(doubtful, sample.cols()));
-  return out;
+  match.doubtful = swappable(plain.cwiseMin(mirrored), sampling_errors(found, wanted), match.component);
+  return LineColumns{white.from.transpose() * columns, lines.share, notes_on(match)};
 }
 
 }  // namespace guise::attacks

@@ -7,6 +7,8 @@
 #include "attacks/linear.h"
 #include "stats/anderson_darling.h"
 #include "stats/bayes_core.h"
+#include "stats/independence.h"
+#include "stats/prior_knowledge.h"
 
 namespace guise::attacks {
 
@@ -25,6 +27,13 @@ Matrix spread_rows(const Matrix& rows, Index count) {
   for (Index i = 0; i < count; ++i)
     chosen[static_cast<std::size_t>(i)] = order[static_cast<std::size_t>((2 * i + 1) * rows.rows() / (2 * count))];
   return rows(chosen, Eigen::all);
+}
+
+bool attributes_depend(const Matrix& sample, const random::Rng& rng) {
+  constexpr Index kAttributes = 64, kRecords = 1000;  // shuffling more would take longer than the attack
+  const Matrix some = spread_rows(sample, kRecords).leftCols(std::min(sample.cols(), kAttributes));
+  const auto found = stats::test_independence(some, stats::PriorKnowledge::kDraws, rng, stats::kQuickWork);
+  return found.p_value <= stats::PriorKnowledge::kLevel;
 }
 
 Index normal_columns(const Matrix& components) {

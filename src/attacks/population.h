@@ -13,6 +13,9 @@ std::string why_not(const Evidence& evidence, const Knowledge& known);
 /// At most `count` rows, evenly spread along their first column: the same whatever the order of the records.
 Matrix spread_rows(const Matrix& rows, Index count);
 
+/// Whether the sample's attributes depend on each other, at the level of stats::PriorKnowledge; of at most 64 of them.
+bool attributes_depend(const Matrix& sample, const random::Rng& rng);
+
 /// How many columns of independent components may be normal, by the Anderson-Darling test.
 Index normal_columns(const Matrix& components);
 

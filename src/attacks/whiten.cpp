@@ -38,7 +38,9 @@ Matrix symmetric_whitening(const Matrix& covariance) {
 /// Every attribute takes the nearest column.
 ComponentMatch match_nearest(const Matrix& distance) {
   const Index targets = distance.cols();
-  ComponentMatch match{std::vector<Index>(static_cast<std::size_t>(targets)), Vector::Ones(targets), Vector::Ones(targets)};
+  ComponentMatch match{.component = std::vector<Index>(static_cast<std::size_t>(targets)),
+                       .sign = Vector::Ones(targets),
+                       .confidence = Vector::Ones(targets)};
   for (Index i = 0; i < targets; ++i) distance.col(i).minCoeff(&match.component[static_cast<std::size_t>(i)]);
   return match;
 }

@@ -12,24 +12,9 @@
 namespace guise::stats {
 namespace {
 
-std::vector<Index> order_of(const Vector& x) {
-  std::vector<Index> order(static_cast<std::size_t>(x.size()));
-  std::iota(order.begin(), order.end(), Index{0});
-  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return x[a] < x[b]; });
-  return order;
-}
-
 /// An attribute with what all its pairs need: its order, and each record's sum of distances to the others.
 struct Attribute {
-  explicit Attribute(const Vector& values) : x(values), order(order_of(x)), distances(x.size()) {
-    const double n = static_cast<double>(x.size()), total = x.sum();
-    double below = 0, count = 0;
-    for (const Index i : order) {
-      distances[i] = (2 * count - n) * x[i] + total - 2 * below;
-      below += x[i];
-      ++count;
-    }
-  }
+  explicit Attribute(const Vector& values) : x(values), order(rising_order(x)), distances(sums_of_distances(x, order)) {}
   Vector x;
   std::vector<Index> order;
   Vector distances;
@@ -92,6 +77,25 @@ Vector standardized(const Vector& x) {
 }
 
 }  // namespace
+
+std::vector<Index> rising_order(const Vector& x) {
+  std::vector<Index> order(static_cast<std::size_t>(x.size()));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return x[a] < x[b]; });
+  return order;
+}
+
+Vector sums_of_distances(const Vector& x, const std::vector<Index>& rising) {
+  const double n = static_cast<double>(x.size()), total = x.sum();
+  Vector out(x.size());
+  double below = 0, count = 0;
+  for (const Index i : rising) {
+    out[i] = (2 * count - n) * x[i] + total - 2 * below;
+    below += x[i];
+    ++count;
+  }
+  return out;
+}
 
 double squared_distance_correlation(const Vector& x, const Vector& y) {
   assert(x.size() == y.size());

@@ -3,126 +3,167 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <vector>
+
+#include "stats/cell_information.h"
+#include "stats/empirical.h"
+#include "stats/multivariance.h"
 
 namespace guise::stats {
 namespace {
 
-using Cells = std::vector<int>;
-
-constexpr double kRecordsPerCell = 5;  // of the joint table: the usual least for a table of counts
-constexpr int kFewestCells = 4;        // per attribute; coarser ones hide dependence that is not monotone, so pairs are better
-constexpr int kMostCells = 8;          // finer ones add noise faster than they add dependence
-constexpr std::size_t kMostPairs = 500;  // drawn by key when there are more
-
-double entropy(const std::vector<std::int64_t>& counts, double total) {
-  double sum = 0;
-  for (const std::int64_t count : counts)
-    if (count > 0) sum += static_cast<double>(count) * std::log(static_cast<double>(count));
-  return std::log(total) - sum / total;
-}
-
-Cells shuffled(Cells column, const random::Rng& rng, std::uint32_t stream) {
-  std::vector<std::uint64_t> words(column.size());
-  rng.words(stream, 0, words);
-  for (std::size_t i = column.size(); i > 1; --i) std::swap(column[i - 1], column[words[i - 1] % i]);
-  return column;
-}
-
-struct Pair {
-  std::size_t first, second;
+/// The statistics of a table, all large for dependence, as columns of the table of draws. Sums see dependence of many
+/// attributes, largest ones that of two among many.
+enum Column : Index {
+  kCorrelationSum,
+  kCorrelationMost,
+  kMomentSum,
+  kMomentMost,
+  kDistanceSum,
+  kDistanceMost,
+  kThird,
+  kFourth,
+  kFifth,
+  kInformation,
+  kColumns
 };
+static_assert(kFifth - kThird == Multivariance::kHighest - 3);
 
-std::vector<Pair> pairs_of(std::size_t attributes, const random::Rng& rng) {
-  std::vector<Pair> out;
-  for (std::size_t i = 0; i < attributes; ++i)
-    for (std::size_t j = 0; j < i; ++j) out.push_back({j, i});
-  if (out.size() <= kMostPairs) return out;
-  std::vector<std::uint64_t> words(out.size());
-  rng.words(0, 0, words);
-  for (std::size_t i = 0; i < kMostPairs; ++i) std::swap(out[i], out[i + words[i] % (out.size() - i)]);
-  out.resize(kMostPairs);
+// Multiplications for the correlations of all shuffles: about half a second. Tables of over 70 attributes then use fewer than
+// 2000 of their records, but never fewer than 50.
+constexpr double kCorrelationWork = 4e9;
+constexpr Index kLeastRecords = 50;
+
+/// Columns of mean 0 and length 1, so that products are correlations; zeros for a constant.
+Matrix unit_columns(Matrix columns) {
+  for (auto column : columns.colwise()) {
+    const double size = column.cwiseAbs().maxCoeff();
+    column.array() -= column.mean();
+    const double length = column.norm();
+    column *= length > 1e-12 * size * std::sqrt(static_cast<double>(column.size())) ? 1 / length : 0;
+  }
+  return columns;
+}
+
+/// Scores and, beside them, their squares without what is linear in the score: correlations between these are the moments of
+/// order 2 to 4 by which independent components are told from others.
+Matrix moments_of_scores(const Matrix& scores) {
+  const Index m = scores.cols();
+  Matrix out(scores.rows(), 2 * m);
+  out.leftCols(m) = unit_columns(scores);
+  Matrix squares = unit_columns(scores.cwiseAbs2());
+  for (Index j = 0; j < m; ++j) squares.col(j) -= out.col(j).dot(squares.col(j)) * out.col(j);
+  out.rightCols(m) = unit_columns(squares);
   return out;
 }
 
-/// The same for two columns without copying them: it is called for every pair of every shuffle.
-double pair_information(const Cells& first, const Cells& second, int cells) {
-  const auto width = static_cast<std::size_t>(cells);
-  std::vector<std::int64_t> joint(width * width, 0), rows(width, 0), columns(width, 0);
-  for (std::size_t i = 0; i < first.size(); ++i)
-    ++joint[static_cast<std::size_t>(first[i]) * width + static_cast<std::size_t>(second[i])];
-  for (std::size_t i = 0; i < joint.size(); ++i) {
-    rows[i / width] += joint[i];
-    columns[i % width] += joint[i];
-  }
-  const auto total = static_cast<double>(first.size());
-  return entropy(rows, total) + entropy(columns, total) - entropy(joint, total);
+/// What the statistics are computed from. Shuffling a table moves the entries of each attribute, and these with them.
+struct Prepared {
+  Matrix plain, moments, scores;
+  CellTable cells;
+  Index distance_records;
+};
+
+Index affordable_records(const Matrix& records, int shuffles, double work) {
+  const auto m = static_cast<double>(records.cols());
+  const double orders = static_cast<double>(std::min(records.cols(), Multivariance::kHighest));
+  const double each = m * (m + 2 * orders + 8) * (shuffles + 1);
+  return std::min(records.rows(), static_cast<Index>(std::sqrt(2 * work / each)));
 }
 
-double information(const std::vector<Cells>& columns, int cells, const std::vector<Pair>& pairs) {
-  if (pairs.empty()) return mutual_information(columns, cells);
-  double sum = 0;
-  for (const Pair& pair : pairs) sum += pair_information(columns[pair.first], columns[pair.second], cells);
-  return sum;
+Matrix affordable_part(const Matrix& records, int shuffles) {
+  const double each = square(2 * static_cast<double>(records.cols())) * (shuffles + 1);
+  const auto most = std::max(kLeastRecords, static_cast<Index>(kCorrelationWork / each));
+  return records.rows() <= most ? records : spread_rows(records, most);
+}
+
+Prepared prepare(const Matrix& records, int shuffles, const random::Rng& rng, double work) {
+  Prepared out{.plain = unit_columns(records),
+               .moments = {},
+               .scores = normal_scores(records),
+               .cells = cut_into_cells(records, rng.fork("pairs")),
+               .distance_records = affordable_records(records, shuffles, work)};
+  out.moments = moments_of_scores(out.scores);
+  return out;
+}
+
+std::vector<Index> shuffled_order(Index count, const random::Rng& rng, std::uint32_t stream) {
+  std::vector<std::uint64_t> words(static_cast<std::size_t>(count));
+  rng.words(stream, 0, words);
+  std::vector<Index> order(words.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<Index>(i);
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[words[i - 1] % i]);
+  return order;
+}
+
+Prepared shuffled(const Prepared& table, const random::Rng& rng) {
+  Prepared out = table;
+  const Index m = table.plain.cols();
+  for (Index j = 0; j < m; ++j) {
+    const std::vector<Index> order = shuffled_order(table.plain.rows(), rng, static_cast<std::uint32_t>(j));
+    out.plain.col(j) = table.plain.col(j)(order);
+    out.scores.col(j) = table.scores.col(j)(order);
+    for (const Index k : {j, j + m}) out.moments.col(k) = table.moments.col(k)(order);
+    const auto& from = table.cells.columns[static_cast<std::size_t>(j)];
+    auto& to = out.cells.columns[static_cast<std::size_t>(j)];
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] = from[static_cast<std::size_t>(order[i])];
+  }
+  return out;
+}
+
+/// Sum and largest of the squared correlations between columns of different attributes; column j belongs to attribute j % m.
+struct Summary {
+  double sum = 0, most = 0;
+};
+Summary squared_correlations(const Matrix& unit, Index attributes) {
+  const Matrix products = unit.transpose() * unit;
+  Summary out;
+  for (Index i = 0; i < unit.cols(); ++i)
+    for (Index j = 0; j < i; ++j) {
+      if (i % attributes == j % attributes) continue;
+      out.sum += square(products(i, j));
+      out.most = std::max(out.most, square(products(i, j)));
+    }
+  return out;
+}
+
+Vector statistics_of(const Prepared& table) {
+  const Index m = table.plain.cols();
+  Vector out(static_cast<Index>(kColumns));
+  const Summary plain = squared_correlations(table.plain, m), moments = squared_correlations(table.moments, m);
+  out[kCorrelationSum] = plain.sum;
+  out[kCorrelationMost] = plain.most;
+  out[kMomentSum] = moments.sum;
+  out[kMomentMost] = moments.most;
+  const Multivariance distances = multivariance(spread_rows(table.scores, table.distance_records));
+  const Matrix pairs = distances.pairs.triangularView<Eigen::StrictlyUpper>();
+  out[kDistanceSum] = pairs.sum();
+  out[kDistanceMost] = pairs.maxCoeff();
+  for (std::size_t order = 0; order < distances.orders.size(); ++order)
+    out[kThird + static_cast<Index>(order)] = distances.orders[order];
+  out[kInformation] = mutual_information(table.cells);
+  return out;
 }
 
 }  // namespace
 
-std::vector<int> equal_count_cells(const Vector& values, int cells) {
-  const auto count = static_cast<std::size_t>(values.size());
-  std::vector<Index> order(count);
-  std::iota(order.begin(), order.end(), Index{0});
-  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return values[a] < values[b]; });
-  std::vector<int> out(count);
-  for (std::size_t from = 0, to = 0; from < count; from = to) {
-    while (to < count && values[order[to]] == values[order[from]]) ++to;
-    const std::size_t middle = (from + to - 1) / 2;  // the rank that equal values share
-    for (std::size_t i = from; i < to; ++i)
-      out[static_cast<std::size_t>(order[i])] = static_cast<int>(middle * static_cast<std::size_t>(cells) / count);
-  }
-  return out;
-}
-
-double mutual_information(const std::vector<std::vector<int>>& columns, int cells) {
-  const std::size_t records = columns.front().size();
-  const auto width = static_cast<std::size_t>(cells);
-  std::vector<std::size_t> code(records, 0);
-  double marginal = 0;
-  std::size_t table = 1;
-  for (const Cells& column : columns) {
-    std::vector<std::int64_t> counts(width, 0);
-    for (std::size_t i = 0; i < records; ++i) {
-      ++counts[static_cast<std::size_t>(column[i])];
-      code[i] = code[i] * width + static_cast<std::size_t>(column[i]);
-    }
-    marginal += entropy(counts, static_cast<double>(records));
-    table *= width;
-  }
-  std::vector<std::int64_t> joint(table, 0);
-  for (const std::size_t cell : code) ++joint[cell];
-  return marginal - entropy(joint, static_cast<double>(records));
-}
-
-Independence test_independence(const Matrix& records, int shuffles, const random::Rng& rng) {
+Independence test_independence(const Matrix& records, int shuffles, const random::Rng& rng, double work) {
   if (records.rows() < 2 || records.cols() < 2) return {};
-  const double full = static_cast<double>(records.rows()) / kRecordsPerCell;
-  const double finest = std::pow(full, 1 / static_cast<double>(records.cols()));
-  const bool joint = finest >= kFewestCells;
-  Independence out;
-  out.cells = std::clamp(static_cast<int>(joint ? finest : std::sqrt(full)), 2, kMostCells);
-  std::vector<Cells> columns;
-  for (Index j = 0; j < records.cols(); ++j) columns.push_back(equal_count_cells(records.col(j), out.cells));
-  const auto pairs = joint ? std::vector<Pair>() : pairs_of(columns.size(), rng.fork("pairs"));
-  out.pairs = static_cast<std::int64_t>(pairs.size());
-  out.test.statistic = information(columns, out.cells, pairs);
-  const auto draws = null_draws(shuffles, rng.fork("shuffles"), [&](const random::Rng& own) {
-    std::vector<Cells> mixed;
-    for (std::size_t j = 0; j < columns.size(); ++j) mixed.push_back(shuffled(columns[j], own, static_cast<std::uint32_t>(j)));
-    return information(mixed, out.cells, pairs);
-  });
-  // Sums in another order differ in the last bits: as much information is as much up to rounding.
-  out.test.p_value = resampled_p_value(out.test.statistic * (1 - 1e-12) - 1e-12, draws);
-  return out;
+  const Prepared table = prepare(affordable_part(records, shuffles), shuffles, rng, work);
+  const Vector found = statistics_of(table);
+  const Matrix draws = null_rows(shuffles, kColumns, rng.fork("shuffles"),
+                                 [&](const random::Rng& own) { return statistics_of(shuffled(table, own)); });
+  const auto test = [&](Index from, Index to, double statistic) {
+    return Significance{statistic, combined_p_value(found.segment(from, to - from), draws.middleCols(from, to - from))};
+  };
+  return {.covariance = test(kCorrelationSum, kMomentSum, std::sqrt(found[kCorrelationMost])),
+          .pairs = test(kMomentSum, kThird, found[kDistanceMost]),
+          .joint = test(kThird, kInformation, found[kThird]),
+          .information = test(kInformation, kColumns, found[kInformation]),
+          .cells = table.cells.cells,
+          .cell_pairs = static_cast<std::int64_t>(table.cells.pairs.size()),
+          .distance_records = table.distance_records,
+          .p_value = combined_p_value(found, draws)};
 }
 
 }  // namespace guise::stats

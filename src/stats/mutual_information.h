@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mutual information of two numeric attributes from the distances to neighbours, nothing being assumed of their law. Kraskov,
 // Stögbauer and Grassberger (2004), algorithm 1. (The plug-in information of cells, which tests independence, is in
-// independence.h.)
+// cell_information.h.)
 #pragma once
 #include "base/matrix.h"
 #include "random/rng.h"

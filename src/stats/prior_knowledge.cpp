@@ -10,7 +10,7 @@
 namespace guise::stats {
 namespace {
 
-// A single wrong rejection, one test in a hundred, must not decide about a table with many attributes.
+// Single wrong rejections, one test in a hundred, must not decide about a table with many attributes.
 constexpr double kMost = 0.9;
 // Differences of numbers the joint test of normality may take, about half a second on one core.
 constexpr double kNormalityWork = 5e8;
@@ -60,25 +60,18 @@ Index affordable_records(Index records, Index attributes) {
   return used >= 2 * attributes + 2 ? used : 0;
 }
 
-/// `count` records spread evenly over the sample: its order may mean something.
-Matrix spread_rows(const Matrix& sample, Index count) {
-  Matrix out(count, sample.cols());
-  for (Index i = 0; i < count; ++i) out.row(i) = sample.row(i * sample.rows() / count);
-  return out;
-}
-
 }  // namespace
 
 bool PriorKnowledge::sparse() const {
   const auto fitting = std::count_if(attributes.begin(), attributes.end(), [](const Attribute& attribute) {
-    return attribute.laplace.p_value > kLevel || attribute.most_equal >= 0.5;
+    return attribute.laplace.p_value > kAttributeLevel || attribute.most_equal >= 0.5;
   });
   return !attributes.empty() && static_cast<double>(fitting) >= kMost * static_cast<double>(attributes.size());
 }
 
 Index PriorKnowledge::normal_attributes() const {
   return std::count_if(attributes.begin(), attributes.end(),
-                       [](const Attribute& attribute) { return attribute.normal.p_value > kLevel; });
+                       [](const Attribute& attribute) { return attribute.normal.p_value > kAttributeLevel; });
 }
 
 Index PriorKnowledge::whole_attributes() const {

@@ -11,8 +11,11 @@
 namespace guise::stats {
 
 struct PriorKnowledge {
-  /// p-values up to this reject. The tests draw kDraws times, so it is also the smallest they can give.
-  static constexpr double kLevel = 0.01;
+  /// p-values up to this reject independence and joint normality, which are tested once in a table: 5 of 100 tables for which
+  /// they hold are rejected.
+  static constexpr double kLevel = 0.05;
+  /// The same for the tests of every attribute, of which there are many. The least that kDraws draws can give.
+  static constexpr double kAttributeLevel = 0.01;
   static constexpr int kDraws = 99;
 
   struct Attribute {
@@ -28,7 +31,7 @@ struct PriorKnowledge {
   std::optional<Significance> normal = {};  ///< of all attributes together; absent where the records do not suffice
   Index normal_records = 0;                 ///< how many of them that test used
 
-  bool independent() const { return independence.test.p_value > kLevel; }
+  bool independent() const { return independence.p_value > kLevel; }
   bool multivariate_normal() const { return normal && normal->p_value > kLevel; }
   /// Most attributes follow the Laplace law, or have one value in half of the records or more: from there on the L1 attack is
   /// better than the linear one (papers.md, paper 004, sparsity sweep).

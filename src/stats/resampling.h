@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "base/matrix.h"
 #include "random/rng.h"
 
 namespace guise::stats {
@@ -20,5 +21,17 @@ std::vector<double> null_draws(int count, const random::Rng& rng, const std::fun
 /// (1 + number of draws >= statistic) / (1 + draws): exact for draws that are exchangeable with the statistic (Davison and
 /// Hinkley 1997, section 4.2).
 double resampled_p_value(double statistic, const std::vector<double>& draws);
+
+/// null_draws for several statistics at once: a row for each draw.
+Matrix null_rows(int count, Index statistics, const random::Rng& rng, const std::function<Vector(const random::Rng&)>& draw);
+
+/// One p-value for several statistics, each against the hypothesis where it is large: the least of their p-values is compared
+/// with the least ones that the draws have among each other (Westfall and Young 1993, algorithm 2.8). Exact as above, however
+/// the statistics depend on each other, and without Bonferroni's loss. Far out, p-values follow a fitted tail (Knijnenburg et
+/// al. 2009).
+double combined_p_value(const Vector& statistics, const Matrix& draws);
+
+/// `count` records spread evenly over the table, whose order may mean something: a part of it for a test that takes long.
+Matrix spread_rows(const Matrix& table, Index count);
 
 }  // namespace guise::stats

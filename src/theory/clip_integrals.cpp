@@ -87,6 +87,10 @@ void add_given(PairMoments& sum, double weight, double g, double mean, double sp
 double clipped_mean(double mean, double spread) {
   if (spread <= 0) return stats::activate(stats::Activation::clip, mean);
   const double low = (-1 - mean) / spread, high = (1 - mean) / spread, above = mass_above(high), below = mass_above(-low);
+  // The closed form subtracts numbers of the size of the spread; where the density hardly bends between the kinks a rule does
+  // not.
+  if (high - low <= kPanel)
+    return above - below + Rule::integrate([&](double y) { return y * density((y - mean) / spread); }, -1.0, 1.0) / spread;
   return above - below + mean * (1 - above - below) + spread * (density(low) - density(high));
 }
 
@@ -96,11 +100,14 @@ double clip_square(double sd) {
   if (sd <= 0) return 0;
   const double edge = 1 / sd;
   if (edge > kReach) return square(sd);
+  if (edge < kPanel)  // likewise
+    return 2 * mass_above(edge) + 2 * square(sd) * Rule::integrate([](double z) { return square(z) * density(z); }, 0.0, edge);
   return 2 * mass_above(edge) + square(sd) * std::erf(edge / std::numbers::sqrt2) - 2 * sd * density(edge);
 }
 
-double clip_product(const HiddenPair& pair) {
-  const double rest = std::sqrt((1 - pair.rho) * (1 + pair.rho)), spread = pair.sd_y * rest;
+double clip_product(const ExactPair& exact) {
+  const HiddenPair& pair = exact.pair;
+  const double rest = exact.sine, spread = pair.sd_y * rest;
   double sum = 0;
   over_panels(outer_panels(pair.sd_x, pair.sd_y, pair.rho, rest), [&](double z, double share) {
     const double g = stats::activate(stats::Activation::clip, pair.sd_x * z);
@@ -109,8 +116,9 @@ double clip_product(const HiddenPair& pair) {
   return sum;
 }
 
-PairMoments clip_moments(const HiddenPair& pair) {
-  const double rest = std::sqrt((1 - pair.rho) * (1 + pair.rho));
+PairMoments clip_moments(const ExactPair& exact) {
+  const HiddenPair& pair = exact.pair;
+  const double rest = exact.sine;
   PairMoments sum = {};
   over_panels(outer_panels(pair.sd_x, pair.sd_y, pair.rho, rest), [&](double z, double share) {
     add_given(sum, 2 * share * density(z), stats::activate(stats::Activation::clip, pair.sd_x * z), pair.rho * pair.sd_y * z,

@@ -4,19 +4,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "theory/marchenko_pastur_law.h"
+
 namespace guise::theory {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-
-// Share of the law (variance 1, ratio beta <= 1) above x = 1 + beta + 2 sqrt(beta) cos(theta). With c = 1 + beta, h = 2
-// sqrt(beta) the density becomes h^2 sin^2 / (2 pi beta (c + h cos)) = [c - h cos - (c^2 - h^2) / (c + h cos)] / (2 pi beta),
-// and c^2 - h^2 = (1 - beta)^2, so the integral from 0 to theta is elementary.
-double share_above(double theta, double beta) {
-  const double c = 1 + beta, h = 2 * std::sqrt(beta);
-  const double ratio = (1 - std::sqrt(beta)) / (1 + std::sqrt(beta));  // sqrt((c - h) / (c + h))
-  return (c * theta - h * std::sin(theta) - 2 * (1 - beta) * std::atan(ratio * std::tan(theta / 2))) / (2 * pi * beta);
-}
 
 }  // namespace
 
@@ -33,14 +26,7 @@ double marchenko_pastur_density(double eigenvalue, double variance, double recor
 }
 
 double marchenko_pastur_median(double beta) {
-  // Below this the closed form loses digits to cancellation (error 1e-16 / beta); the expansion is off by about beta^2 / 10.
-  if (beta < 1e-5) return 1 - beta / 3;
-  double low = 0, high = pi;
-  for (int i = 0; i < 60; ++i) {
-    const double middle = 0.5 * (low + high);
-    (share_above(middle, beta) < 0.5 ? low : high) = middle;
-  }
-  return 1 + beta + 2 * std::sqrt(beta) * std::cos(0.5 * (low + high));
+  return beta > 0 ? marchenko_pastur_quantile(0.5, 1, 1, beta) : 1;
 }
 
 double wigner_density(double x) {

@@ -16,13 +16,19 @@ using stats::Activation;
 constexpr double kPi = std::numbers::pi;
 
 /// The angle between the two records, rho = cos(angle), without loss near rho = +-1.
-double angle_of(double rho) {
-  return std::atan2(std::sqrt((1 - rho) * (1 + rho)), rho);
+double angle_of(const ExactPair& p) {
+  return std::atan2(p.sine, p.pair.rho);
 }
 
-PairMoments identity_moments(const HiddenPair& p) {
+/// 1 - rho, likewise.
+double less_than_one(const ExactPair& p) {
+  return p.pair.rho > 0 ? square(p.sine) / (1 + p.pair.rho) : 1 - p.pair.rho;
+}
+
+PairMoments identity_moments(const ExactPair& exact) {
+  const HiddenPair& p = exact.pair;
   const double gg = square(p.sd_x), hh = square(p.sd_y), gh = p.rho * p.sd_x * p.sd_y;
-  const double dd = square(p.sd_x - p.sd_y) + 2 * (1 - p.rho) * p.sd_x * p.sd_y;
+  const double dd = square(p.sd_x - p.sd_y) + 2 * less_than_one(exact) * p.sd_x * p.sd_y;
   return {.gg = gg,
           .gh = gh,
           .hh = hh,
@@ -36,9 +42,10 @@ PairMoments identity_moments(const HiddenPair& p) {
 }
 
 /// A sign is +-1, except for a unit that is 0 with certainty. The two differ, by 2, with probability angle / pi.
-PairMoments step_moments(const HiddenPair& p) {
+PairMoments step_moments(const ExactPair& exact) {
+  const HiddenPair& p = exact.pair;
   const double gg = p.sd_x > 0 ? 1 : 0, hh = p.sd_y > 0 ? 1 : 0, both = gg * hh;
-  const double differ = angle_of(p.rho) / kPi, gh = both * (1 - 2 * differ), one = gg + hh - 2 * both;
+  const double differ = angle_of(exact) / kPi, gh = both * (1 - 2 * differ), one = gg + hh - 2 * both;
   return {.gg = gg,
           .gh = gh,
           .hh = hh,
@@ -52,16 +59,18 @@ PairMoments step_moments(const HiddenPair& p) {
 }
 
 /// sd_x sd_y (sin t + (pi - t) cos t) / (2 pi): Cho and Saul (2009), the arc-cosine kernel of degree 1.
-double relu_product(const HiddenPair& p) {
-  const double t = angle_of(p.rho);
+double relu_product(const ExactPair& exact) {
+  const HiddenPair& p = exact.pair;
+  const double t = angle_of(exact);
   return p.sd_x * p.sd_y * (std::sin(t) + (kPi - t) * p.rho) / (2 * kPi);
 }
 
 /// In polar coordinates (X, Y) = r (sd_x cos a, sd_y cos(a - t)), and relu only looks at the angle: E r^2 = 2, E r^4 = 8 times
 /// integrals of polynomials of sines on the pieces where both, only g, or only h are positive.
-PairMoments relu_moments(const HiddenPair& p) {
+PairMoments relu_moments(const ExactPair& exact) {
+  const HiddenPair& p = exact.pair;
   using Rule = boost::math::quadrature::gauss<double, 20>;
-  const double t = angle_of(p.rho);
+  const double t = angle_of(exact);
   const auto integral = [](double low, double high, const auto& of) { return Rule::integrate(of, low, high) / (2 * kPi); };
   const auto g = [&](double a) { return p.sd_x * std::cos(a); };
   const auto h = [&](double a) { return p.sd_y * std::cos(a - t); };
@@ -70,7 +79,7 @@ PairMoments relu_moments(const HiddenPair& p) {
   const double alone_square = t / 2 - std::sin(2 * t) / 4;
   const double gg = square(p.sd_x), hh = square(p.sd_y);
   return {.gg = gg / 2,
-          .gh = relu_product(p),
+          .gh = relu_product(exact),
           .hh = hh / 2,
           .dd = 2 * (both([&](double a) { return square(g(a) - h(a)); }) + (gg + hh) * alone_square / (2 * kPi)),
           .gggg = 1.5 * gg * gg,
@@ -82,8 +91,9 @@ PairMoments relu_moments(const HiddenPair& p) {
 }
 
 /// sigmoid(x) = (1 + tanh(x/2)) / 2; products of an odd number of tanh have mean 0.
-PairMoments sigmoid_moments(const HiddenPair& p) {
-  const PairMoments t = tanh_moments({p.sd_x / 2, p.sd_y / 2, p.rho});
+PairMoments sigmoid_moments(const ExactPair& exact) {
+  const HiddenPair& p = exact.pair;
+  const PairMoments t = tanh_moments({{p.sd_x / 2, p.sd_y / 2, p.rho}, exact.sine});
   return {.gg = (1 + t.gg) / 4,
           .gh = (1 + t.gh) / 4,
           .hh = (1 + t.hh) / 4,
@@ -105,6 +115,11 @@ void check(const HiddenPair& p) {
 
 PairMoments pair_moments(Activation f, const HiddenPair& pair) {
   check(pair);
+  return exact_moments(f, exact_pair(pair));
+}
+
+PairMoments exact_moments(Activation f, const ExactPair& pair) {
+  check(pair.pair);
   switch (f) {
     case Activation::tanh:
       return tanh_moments(pair);
@@ -124,19 +139,20 @@ PairMoments pair_moments(Activation f, const HiddenPair& pair) {
 
 double expected_product(Activation f, const HiddenPair& pair) {
   check(pair);
+  const ExactPair exact = exact_pair(pair);
   switch (f) {
     case Activation::tanh:
-      return tanh_product(pair);
+      return tanh_product(exact);
     case Activation::sigmoid:
-      return (1 + tanh_product({pair.sd_x / 2, pair.sd_y / 2, pair.rho})) / 4;
+      return (1 + tanh_product({{pair.sd_x / 2, pair.sd_y / 2, pair.rho}, exact.sine})) / 4;
     case Activation::identity:
-      return identity_moments(pair).gh;
+      return identity_moments(exact).gh;
     case Activation::step:
-      return step_moments(pair).gh;
+      return step_moments(exact).gh;
     case Activation::relu:
-      return relu_product(pair);
+      return relu_product(exact);
     case Activation::clip:
-      return clip_product(pair);
+      return clip_product(exact);
   }
   return 0;
 }

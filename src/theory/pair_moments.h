@@ -18,7 +18,7 @@ struct PairMoments {
   double gggg, gggh, gghh, ghhh, hhhh, dddd;
 };
 
-/// Absolute error below 1e-10 for standard deviations up to 50 and every correlation; relative to sd^2 or sd^4 where f is not
+/// Absolute error below 1e-10 for every standard deviation and correlation, checked to 1e6; relative to sd^2 or sd^4 if f is not
 /// bounded. Closed forms for identity and step; an integral over the angle for relu; otherwise over the plane.
 PairMoments pair_moments(stats::Activation f, const HiddenPair& pair);
 

@@ -59,12 +59,6 @@ TEST(SparseLines, AreNotSeenInUniformRecords) {
   EXPECT_EQ(sparse_lines(Matrix::Zero(100, 2), 3, Rng::from_seed(1)).directions.rows(), 0);
 }
 
-Matrix laws(random::Law law, Index rows, Index m, std::uint64_t seed) {
-  Matrix x(rows, m);
-  for (Index j = 0; j < m; ++j) x.col(j) = law_column(law, rows, seed, static_cast<std::uint32_t>(j));
-  return x;
-}
-
 /// Rows orthonormal: white originals give a white release.
 Matrix semi_orthogonal(Index k, Index m, std::uint64_t seed) {
   return random::haar_orthogonal(m, Rng::from_seed(seed).fork("rows")).topRows(k);

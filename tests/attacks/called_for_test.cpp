@@ -13,7 +13,7 @@ stats::PriorKnowledge found(double independent, double laplace, double normal, I
   stats::PriorKnowledge known;
   for (Index j = 0; j < attributes; ++j)
     known.attributes.push_back({.column = j, .kurtosis = 0, .most_equal = 0, .laplace = {0, laplace}, .normal = {0, normal}});
-  known.independence.test = {0, independent};
+  known.independence.p_value = independent;
   known.normal = stats::Significance{0, normal};
   return known;
 }

@@ -17,6 +17,12 @@ inline Vector law_column(random::Law law, Index rows, std::uint64_t seed, std::u
   return out;
 }
 
+inline Matrix laws(random::Law law, Index rows, Index m, std::uint64_t seed) {
+  Matrix x(rows, m);
+  for (Index j = 0; j < m; ++j) x.col(j) = law_column(law, rows, seed, static_cast<std::uint32_t>(j));
+  return x;
+}
+
 /// Skewed, mean 0 and standard deviation 1: exponential, its square root, its power 3/2, its square by turns.
 inline Vector skewed_column(Index rows, std::uint64_t seed, std::uint32_t column) {
   const Vector u = law_column(random::Law::uniform, rows, seed, column) / std::sqrt(12.0);  // in (-1/2, 1/2)

@@ -67,7 +67,8 @@ TEST(MarchenkoPastur, HalfOfTheMassLiesBelowTheMedian) {
 }
 
 TEST(MarchenkoPastur, MedianHasNoJumpWhereTheFormulaChanges) {
-  EXPECT_NEAR(marchenko_pastur_median(1e-5 * (1 - 1e-9)), marchenko_pastur_median(1e-5 * (1 + 1e-9)), 1e-10);
+  EXPECT_NEAR(marchenko_pastur_median(0.01 * (1 - 1e-9)), marchenko_pastur_median(0.01 * (1 + 1e-9)), 1e-10);
+  EXPECT_NEAR(marchenko_pastur_median(1e-7), 1 - 1e-7 / 3, 1e-13);  // the first term of its expansion
   EXPECT_EQ(marchenko_pastur_median(0), 1);
 }
 

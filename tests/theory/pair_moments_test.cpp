@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "base/error.h"
+#include "theory/exact_pair.h"
 
 namespace guise::theory {
 namespace {
@@ -188,6 +189,54 @@ TEST(PairMoments, RefuseWhatIsNoCorrelation) {
   EXPECT_THROW(pair_moments(Activation::tanh, {1, 1, 1.1}), Error);
   EXPECT_THROW(expected_product(Activation::tanh, {-1, 1, 0}), Error);
   EXPECT_THROW(expected_square(Activation::tanh, std::nan("")), Error);
+}
+
+// Worked out as kCases, with panels that shrink down to a thousandth of 1 / sd. The fifth are records one unit apart at a norm
+// of a million: of their angle the correlation keeps four digits.
+TEST(PairMoments, AreExactForNormsOfAMillion) {
+  struct Large {
+    double sd_x, sd_y, rho, sine, gh, gghh, gggh, dd, dddd, gg;
+  };
+  constexpr Large cases[] = {
+      {1e3, 1e3, 0.5, 0.86602540378443864673, 0.3333330310338122, 0.9984049666390152, 0.3333328472578664, 1.331738169467003,
+       5.321639330749957, 0.9992021157673138},
+      {1e6, 1e6, 0.5, 0.86602540378443864673, 0.3333333333330311, 0.9999984042316135, 0.3333333333328473, 1.333331737564816,
+       5.333321631034741, 0.9999992021154392},
+      {1e6, 2e3, -0.416146836547142387, 0.9092974268256816954, -0.2732395147814329, 0.9996002602261137, -0.2732395147812872,
+       2.546079289438918, 10.18298454711538, 0.9999992021154392},
+      {1e6, 0.5, 0.9553364891256060196, 0.2955202066613395751, 0.3320860043048742, 0.1735161267291579, 0.3320860043046877,
+       0.5093433369380627, 0.3758326453792791, 0.9999992021154392},
+      {1e6, 1e6, 0.9999999999995, 9.999999999998333e-7, 0.9999989737509715, 0.999998805787343, 0.9999987729727392,
+       4.567289354437276e-07, 5.232499822477962e-07, 0.9999992021154392},
+      {1e6, 1.000001e6, 0.9999995000000416667, 0.0009999998333333416667, 0.9993633797040345, 0.9999984048682949,
+       0.9993633793857251, 0.00127164482360708, 0.00508126643286849, 0.9999992021154392}};
+  for (const Large& c : cases) {
+    const ExactPair pair{{c.sd_x, c.sd_y, c.rho}, c.sine};
+    const PairMoments got = exact_moments(Activation::tanh, pair);
+    EXPECT_NEAR(got.gh, c.gh, 1e-12) << c.sd_y << " " << c.rho;
+    EXPECT_NEAR(got.gghh, c.gghh, 1e-12);
+    EXPECT_NEAR(got.gggh, c.gggh, 1e-12);
+    EXPECT_NEAR(got.gg, c.gg, 1e-12);
+    EXPECT_NEAR(got.dd, c.dd, 1e-12 * std::max(1.0, c.dd));
+    EXPECT_NEAR(got.dd / c.dd, 1, 1e-8);
+    EXPECT_NEAR(got.dddd / c.dddd, 1, 1e-8);
+    if (c.rho < 0.99) EXPECT_NEAR(expected_product(Activation::tanh, pair.pair), c.gh, 1e-12);
+    EXPECT_NEAR(expected_square(Activation::tanh, c.sd_x), c.gg, 1e-12);
+  }
+}
+
+// As norms grow tanh and clip become the sign. Price (1958): d E gh / d rho = s s' P(|X| < 1, |Y| < 1), so that clip is off
+// by terms in 1 / s^2; E clip^2 = 1 - (4/3) phi(0) / s up to 1 / s^3.
+TEST(PairMoments, TendToThoseOfTheSign) {
+  const double limit = 2 / std::numbers::pi * std::asin(0.3), density = 1 / std::sqrt(2 * std::numbers::pi);
+  for (const double sd : {1e6, 1e9, 1e15}) {
+    for (const Activation f : {Activation::tanh, Activation::clip}) {
+      EXPECT_NEAR(expected_product(f, {sd, sd, 0.3}), limit, 1e-11) << sd;
+      EXPECT_NEAR(pair_moments(f, {sd, 2 * sd, 0.3}).gh, limit, 1e-11) << sd;
+      EXPECT_NEAR(expected_product(f, {sd, sd, 1}), 1, 2 / sd) << sd;
+    }
+    EXPECT_NEAR((1 - expected_square(Activation::clip, sd)) * sd, 4 * density / 3, 1e-16 * sd + 1e-9) << sd;
+  }
 }
 
 }  // namespace
