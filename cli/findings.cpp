@@ -14,7 +14,7 @@ namespace guise::cli {
 namespace {
 
 constexpr Index kMostRows = 12;
-constexpr std::size_t kMostName = 16, kLeastCell = 10, kLeastCellWithError = 22, kMostCell = 24;
+constexpr std::size_t kMostName = 16, kLeastCell = 10, kLeastCellWithError = 23, kMostCell = 24;
 
 std::string number(double value) {
   return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-";

@@ -67,6 +67,22 @@ TEST(OrderTag, ReadsNumbersHoweverTheyAreWritten) {
   EXPECT_EQ(identifier_text(""), "");
 }
 
+/// The vectors of docs/random-format.md, which tests/cli/random_format.py computes by itself.
+TEST(OrderTag, IsTheDocumentedOne) {
+  Bytes32 shared, own;
+  for (std::size_t i = 0; i < shared.size(); ++i)
+    shared[i] = static_cast<std::uint8_t>(i), own[i] = static_cast<std::uint8_t>(i + 32);
+  const auto file = std::filesystem::temp_directory_path() / fmt::format("guise-order-{}.key", ::getpid());
+  table::write_file(file, random::key_file_text(shared, own), 0600);
+  const random::Key key = random::Key::read(file);
+  std::filesystem::remove(file);
+  const table::Table table = people({"ann", "bob", "007", "A-7"}, 1);
+  EXPECT_EQ(order_tag(table, {.attributes = {"x"}}, {}, "id", false, "", key), "7adf79fad5f268e3633ee0521e40da74");
+  EXPECT_EQ(order_tag(table, {.attributes = {"x"}, .first_record = 5}, {}, "id", true, "2026-11", key),
+            "dbae67987c502077db9b0795cd3f5ba4");
+  EXPECT_EQ(count_tag(4, "2026-11", key), "7e31483a6579235ff2877a81a0da6e12");
+}
+
 TEST(CountTag, TellsHowManyRecordsAreSummed) {
   const random::Key key = fixed_key(1);
   EXPECT_EQ(count_tag(300, "r", key), count_tag(300, "r", fixed_key(1)));

@@ -3,10 +3,12 @@
 // intervals in 95 of 100 draws.
 #include "release/pair_law.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
+#include <cstdlib>
 
 #include "random/matrices.h"
 
@@ -91,6 +93,9 @@ TEST_P(Draws, AreMetByEstimatesErrorsAndIntervals) {
     EXPECT_GT(ratio, 1 - 5 * chi - (j == 2 ? 0.15 : 0.02)) << names[j];
     EXPECT_LT(ratio, (way.before + way.behind >= 1 ? 1.5 : 1) + 5 * chi + (j == 2 ? 0.15 : 0.02)) << names[j];
   }
+  if (std::getenv("GUISE_COVERAGE"))
+    fmt::print("| {} | {:.3f} | {:.3f} | {:.3f} | {:.3f} |\n", way.name, inside.col(0).mean(), inside.col(1).mean(),
+               inside.col(2).mean(), inside.col(3).mean());
   for (Index j = 0; j < 4; ++j) {
     EXPECT_GT(inside.col(j).mean(), j == 2 || j == 3 ? std::min(way.least, 0.92) : way.least) << names[j];
     EXPECT_LT(inside.col(j).mean(), j == 3 ? 1.01 : way.most) << names[j];
