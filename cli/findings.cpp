@@ -14,17 +14,21 @@ namespace guise::cli {
 namespace {
 
 constexpr Index kMostRows = 12;
-constexpr std::size_t kMostName = 16, kLeastCell = 10, kLeastCellWithError = 20, kMostCell = 24;
+constexpr std::size_t kMostName = 16, kLeastCell = 10, kLeastCellWithError = 23, kMostCell = 24;
 
 std::string number(double value) {
   return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-";
 }
 
-/// Two digits, without an exponent where that is short.
-std::string error_text(double error) {
-  if (!(error >= 10 && error < 1e6)) return fmt::format("{:.2g}", error);
-  const double unit = std::pow(10, std::floor(std::log10(error)) - 1);
-  return fmt::format("{:.0f}", std::round(error / unit) * unit);
+/// A limit of an interval, in fewer digits.
+std::string limit(double value) {
+  if (std::isinf(value)) return value > 0 ? "∞" : "-∞";
+  const double size = std::abs(value);
+  return size >= 1000 && size < 1e5 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+}
+
+std::string interval_text(double low, double high) {
+  return fmt::format("[{}, {}]", limit(low), limit(high));
 }
 
 std::string padded(const std::string& text, std::size_t width) {
@@ -34,7 +38,7 @@ std::string padded(const std::string& text, std::size_t width) {
 
 std::string cell(const mining::Estimate& estimate, Index i, Index j) {
   const bool barred = estimate.error.size() > 0 && estimate.error(i, j) > 0;
-  return barred ? fmt::format("{} ± {}", number(estimate.value(i, j)), error_text(estimate.error(i, j)))
+  return barred ? fmt::format("{} {}", number(estimate.value(i, j)), interval_text(estimate.low(i, j), estimate.high(i, j)))
                 : number(estimate.value(i, j));
 }
 
@@ -48,7 +52,7 @@ std::string estimate_text(const mining::Estimate& estimate) {
   for (const std::string& column : estimate.columns) width = std::max(width, std::min({text_width(column), room, kMostCell}));
   const Index fit = static_cast<Index>((kTerminal - name) / (width + 1));
   const Index columns = std::min<Index>(estimate.value.cols(), fit), rows = std::min<Index>(estimate.value.rows(), kMostRows);
-  std::string out = fmt::format("\n{}{}\n{}", estimate.name, bars ? " (± standard error)" : "", std::string(name, ' '));
+  std::string out = fmt::format("\n{}{}\n{}", estimate.name, bars ? " [95 % interval]" : "", std::string(name, ' '));
   for (Index j = 0; j < columns; ++j) out += " " + padded(estimate.columns[static_cast<std::size_t>(j)], width);
   out += "\n";
   for (Index i = 0; i < rows; ++i) {
@@ -84,7 +88,7 @@ std::string findings_text(const mining::Findings& findings) {
   for (const mining::Figure& figure : findings.figures) width = std::max(width, text_width(figure.name));
   for (const mining::Figure& figure : findings.figures)
     out += fmt::format("{:<{}}  {}{}\n", figure.name, width, fmt::format("{:.6g}", figure.value),
-                       figure.error > 0 ? " ± " + error_text(figure.error) : "");
+                       figure.error > 0 || figure.high > figure.low ? " " + interval_text(figure.low, figure.high) : "");
   for (const mining::Estimate& estimate : findings.estimates) out += estimate_text(estimate);
   if (!findings.notes.empty()) out += "\n";
   for (const std::string& note : findings.notes) out += wrap("note: " + note, 6);
@@ -114,13 +118,17 @@ nlohmann::json to_json(const mining::Findings& findings) {
   for (const mining::Figure& figure : findings.figures) {
     figures[figure.name] = {{"value", number_json(figure.value)}};
     if (figure.error > 0) figures[figure.name]["error"] = number_json(figure.error);
+    if (figure.high > figure.low) figures[figure.name]["interval"] = {number_json(figure.low), number_json(figure.high)};
   }
   for (const mining::Estimate& estimate : findings.estimates) {
     estimates.push_back({{"name", estimate.name},
                          {"rows", estimate.rows},
                          {"columns", estimate.columns},
                          {"value", matrix_json(estimate.value)}});
-    if (estimate.error.size() > 0) estimates.back()["error"] = matrix_json(estimate.error);
+    if (estimate.error.size() == 0) continue;
+    estimates.back()["error"] = matrix_json(estimate.error);
+    estimates.back()["low"] = matrix_json(estimate.low);
+    estimates.back()["high"] = matrix_json(estimate.high);
   }
   return {{"figures", std::move(figures)}, {"estimates", std::move(estimates)}, {"notes", findings.notes}};
 }
@@ -135,7 +143,7 @@ nlohmann::json to_json(const std::vector<mining::Bounded>& all) {
 
 std::string estimate_csv(const mining::Estimate& estimate) {
   const bool bars = estimate.error.size() > 0;
-  std::string out = bars ? "row,column,value,error\n" : "row,column,value\n";
+  std::string out = bars ? "row,column,value,error,low,high\n" : "row,column,value\n";
   for (Index i = 0; i < estimate.value.rows(); ++i)
     for (Index j = 0; j < estimate.value.cols(); ++j) {
       for (const std::string& name :
@@ -144,7 +152,7 @@ std::string estimate_csv(const mining::Estimate& estimate) {
         out += ',';
       }
       out += fmt::format("{}", estimate.value(i, j));
-      if (bars) out += fmt::format(",{}", estimate.error(i, j));
+      if (bars) out += fmt::format(",{},{},{}", estimate.error(i, j), estimate.low(i, j), estimate.high(i, j));
       out += "\n";
     }
   return out;

@@ -8,14 +8,14 @@
 
 namespace guise::cli {
 
-/// Figures, then estimates with their standard errors, as much of them as fits a screen of 80 columns; notes.
+/// Figures, then estimates with their intervals, as much of them as fits a screen of 80 columns; notes.
 std::string findings_text(const mining::Findings&);
 std::string agreement_text(const std::vector<mining::Bounded>&);
 
 nlohmann::json to_json(const mining::Findings&);
 nlohmann::json to_json(const std::vector<mining::Bounded>&);
 
-/// The first estimate as row, column, value, standard error: CSV.
+/// The first estimate as row, column, value, standard error and interval: CSV.
 std::string estimate_csv(const mining::Estimate&);
 
 }  // namespace guise::cli

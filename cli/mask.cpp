@@ -15,6 +15,7 @@
 #include "cli/progress_bar.h"
 #include "cli/shell.h"
 #include "masks/mask.h"
+#include "masks/record_order.h"
 #include "random/key.h"
 #include "release/certificate.h"
 #include "table/atomic_file.h"
@@ -28,13 +29,14 @@ namespace fs = std::filesystem;
 
 struct Options {
   InputOptions in;
-  std::string out, mask, key, card, budget, round;
+  std::string out, mask, key, card, budget, round, by;
   bool shuffle = false, forget_key = false;
 };
 
 Card finished_card(const masks::Prepared& prepared, const table::Selection& selection, const table::Written& written,
-                   const Options& options, const random::Key& key) {
+                   const Options& options, const std::string& order_tag, const random::Key& key) {
   Card card = prepared.card();
+  card.order_tag = order_tag;
   card.tool = "guise " GUISE_VERSION;
   card.records = written.records;
   card.first_record = selection.first_record;
@@ -136,9 +138,16 @@ void announce(const Options& options, const masks::Prepared& prepared, const Car
   fmt::print("{}", command_line("What leaks? ", audit_command_words(options.in, card.mask)));
 }
 
-int run(const Options& options, const Common& common) {
+/// What identifies records is no attribute, unless --columns names it as one.
+void set_apart(const table::Table& in, const std::string& by, InputOptions& input) {
+  if (by.empty() || !input.columns.empty() || !in.schema().find(by)) return;
+  input.columns = table::choose_attributes(in.schema(), {}, input.keeping(by).keep, in.name());
+}
+
+int run(Options options, const Common& common) {
   const masks::Mask mask = masks::Mask::parse(options.mask);
   const table::Table in = options.in.open();
+  set_apart(in, options.by, options.in);
   const table::Selection selection = options.in.select(in, common);
   const ChosenKey chosen = choose_key(options.out, options.key, options.forget_key);
   const fs::path card_path = !options.card.empty() ? options.card : options.out == "-" ? "" : options.out + ".card.json";
@@ -153,6 +162,9 @@ int run(const Options& options, const Common& common) {
   require(!folds || selection.kept.empty(),
           "project(side=records) mixes records, so no column of theirs can be kept; leave --keep out");
   require(!folds || !options.shuffle, "project(side=records) mixes records; there is no order of theirs to --shuffle");
+  require(options.by.empty() || !options.shuffle,
+          "--by {} puts a tag of the records' order on the card, and --shuffle releases them in a secret order; leave one out",
+          options.by);
   table::Output output{
       .path = options.out, .columns = prepared.columns(), .integer = whole_columns(prepared, in.schema(), selection)};
   const random::Rng order = chosen.key.order(prepared.salt());
@@ -171,12 +183,18 @@ int run(const Options& options, const Common& common) {
     warn(ledger->check(entry));
     if (options.out == "-") ledger->add(entry);  // the first records leave before the last one is counted
   }
+  std::string order_tag;
+  if (!options.by.empty()) {
+    work.stage = "reading identifiers";
+    order_tag = masks::order_tag(in, selection, work, options.by, folds, prepared.card().round, chosen.key);
+  }
   Card card;
   work.stage = "masking";
   work.any_run = prepared.any_run();
   // In this order, so that no release is ever without its key or its entry in the ledger: key, ledger, card, data.
   const auto ready = [&](const table::Written& written) {
-    card = finished_card(prepared, selection, written, options, chosen.key);
+    card = finished_card(prepared, selection, written, options, order_tag, chosen.key);
+    if (folds) card.count_tag = masks::count_tag(*entry.summed, card.round, chosen.key);
     if (chosen.write_to) table::write_file(*chosen.write_to, chosen.key.text(), 0600, false);
     entry.records = written.records;
     if (ledger && options.out != "-") ledger->add(entry);
@@ -221,6 +239,10 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
          "label of the round of project(side=records): owners of other columns of the same records use one label, other "
          "tables another (default: a label that no other release has)")
       .type_name("NAME");
+  app.add_option("--by", options->by,
+                 "column that identifies records: the card gets a tag of their order, so that guise mine can refuse owners of "
+                 "other columns whose records are in another order; the column itself is released only where --keep names it")
+      .type_name("ID");
   app.add_option("--budget", options->budget,
                  "refuse a release that would let all releases of these records with this key tell more than mu=NUMBER or "
                  "epsilon=NUMBER (guise ledger KEY)")

@@ -63,7 +63,7 @@ class Run {
     if (options_.label.empty()) return;
     require(task.target != mining::Target::none, "task '{}' learns nothing from a label; leave --label out", task.name);
     data.label = mining::read_label(data, options_.label, task.target == mining::Target::number);
-    data.selection.kept = {options_.label};
+    data.selection.kept = {mining::kept_in_table(data, options_.label)};
   }
   void add_label(const mining::Task& task) { add_label(data_, task); }
 
@@ -143,6 +143,7 @@ int apply(const Options& options, const Common& common) {
   require_alike(saved, run, options.apply);
   const std::int64_t records = write_outputs(options.out, run.data(), saved.model, saved.label);
   finish_progress();
+  for (const std::string& note : run.data().notes) fmt::print(stderr, "{}", wrap("note: " + note, 6));
   if (common.json)
     fmt::print(
         "{}\n",

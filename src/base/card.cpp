@@ -83,6 +83,8 @@ nlohmann::json to_json(const Card& card) {
                      {"key_fingerprint", card.key_fingerprint}};
   if (!card.own_tag.empty()) out["own_tag"] = card.own_tag;
   if (!card.round.empty()) out["round"] = card.round;
+  if (!card.order_tag.empty()) out["order_tag"] = card.order_tag;
+  if (!card.count_tag.empty()) out["count_tag"] = card.count_tag;
   return out;
 }
 
@@ -116,6 +118,8 @@ Card card_from_json(const std::string& text, const std::string& origin) {
   card.key_fingerprint = field<std::string>(in, "key_fingerprint", origin);
   if (in.contains("own_tag")) card.own_tag = field<std::string>(in, "own_tag", origin);
   if (in.contains("round")) card.round = field<std::string>(in, "round", origin);
+  if (in.contains("order_tag")) card.order_tag = field<std::string>(in, "order_tag", origin);
+  if (in.contains("count_tag")) card.count_tag = field<std::string>(in, "count_tag", origin);
   return card;
 }
 

@@ -45,9 +45,13 @@ struct Card {
   std::vector<std::string> columns;     ///< of the release, in order: the same names, or y1 … yk where they were mixed
   std::vector<std::string> kept;        ///< columns carried through unmasked
   std::string digest;                   ///< of the released values, hexadecimal
-  std::string salt;             ///< names the noise of this release to who has the key, hexadecimal; tells nothing to others
-  std::string own_tag = {};     ///< of the own half and the salt: tells the owner's key from a partner's; empty on older cards
-  std::string round = {};       ///< label of the round whose matrix sums over records have; empty without such sums
+  std::string salt;          ///< names the noise of this release to who has the key, hexadecimal; tells nothing to others
+  std::string own_tag = {};  ///< of the own half and the salt: tells the owner's key from a partner's; empty on older cards
+  std::string round = {};    ///< label of the round whose matrix sums over records have; empty without such sums
+  /// Under the shared half of the key, so that owners of other columns of the same records can be compared and nobody else can
+  /// guess what they stand for (docs/random-format.md). Empty where the release has none.
+  std::string order_tag = {};   ///< of the identifiers of the records, in order
+  std::string count_tag = {};   ///< of sums over records: of how many
   std::string key_fingerprint;  ///< of the shared half; two releases with the same one share the draws of equal names
 };
 

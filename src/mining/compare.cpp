@@ -37,11 +37,11 @@ std::vector<Agreement> compare_estimates(const Mined& truth, const Mined& releas
     if (true_value != 0) relative.push_back(miss / std::abs(true_value));
     if (found.error.size() == 0 || !(found.error.data()[i] > 0)) continue;
     ++bars;
-    within += miss <= 2 * found.error.data()[i];
+    within += true_value >= found.low.data()[i] && true_value <= found.high.data()[i];
   }
   std::vector<Agreement> out{{"median relative error", median(relative)},
                              {"root mean square error, relative", (found.value - right.value).norm() / right.value.norm()}};
-  if (bars > 0) out.push_back({"within two standard errors", within / bars});
+  if (bars > 0) out.push_back({"inside the 95 % interval", within / bars});
   return out;
 }
 

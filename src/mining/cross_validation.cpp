@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "base/error.h"
+#include "mining/intervals.h"
 
 namespace guise::mining {
 namespace {
@@ -53,7 +54,9 @@ Validation cross_validate(const Data& data, int folds, const random::Rng& rng,
 }
 
 void report(const Validation& validation, Findings& findings) {
-  findings.figures.push_back({"accuracy", validation.accuracy(), validation.error()});
+  const double records = validation.confusion.sum();
+  const Interval of = share_interval(validation.accuracy(), records);
+  findings.figures.push_back({"accuracy", validation.accuracy(), validation.error(), of.low, of.high});
   findings.figures.push_back({"largest class", validation.confusion.rowwise().sum().maxCoeff() / validation.confusion.sum()});
 }
 

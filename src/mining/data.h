@@ -28,6 +28,19 @@ struct Fold {
   random::Rng split;
 };
 
+/// A column in clear of one of several owners whose columns lie beside each other.
+struct KeptColumn {
+  std::string name;      ///< as its owner calls it
+  std::string in_table;  ///< and in the table of all
+  std::string owner;     ///< its file
+};
+
+/// Noise of one of several owners of other records.
+struct OwnerNoise {
+  std::int64_t end = 0;  ///< number behind its last record
+  double factor = 1;     ///< variance of its errors over the average of all owners
+};
+
 struct Records;
 
 struct Data {
@@ -40,8 +53,11 @@ struct Data {
   release::Facts facts = {};                      ///< nothing for originals
   std::function<void(Matrix&)> to_original = {};  ///< done to every row that is read; empty: nothing
   release::Geometry geometry = {};
+  std::vector<OwnerNoise> owners = {};  ///< where their errors differ; geometry and facts have the average
+  std::vector<KeptColumn> kept = {};    ///< of owners of other attributes; else a column in clear is found by its name
   std::optional<Label> label = {};
   std::optional<Fold> fold = {};
+  std::vector<std::string> notes = {};  ///< for whatever is mined from it
 };
 
 /// Records of one aligned block (table::kBlock), without those that are left out.
@@ -79,6 +95,8 @@ Data fold_of(const Data&, int count, int number, bool held_out, const random::Rn
 /// Finds the classes of a label column, or checks that it holds numbers. Refuses a column that is not there, is masked itself,
 /// has missing values or one class only.
 Label read_label(const Data&, const std::string& column, bool number);
+/// What the table calls a column in clear of that name, of whichever owner; empty where no one has it.
+std::string kept_in_table(const Data&, const std::string& column);
 
 /// Noise that every row carries, in the units it is read in; zero where there is none. Refuses where its size is not known.
 Matrix noise_of(const Data&, const Matrix& covariance_of_rows);

@@ -7,17 +7,8 @@ namespace guise::mining::tasks {
 namespace {
 
 Findings run(const Data& data, const Params& params, const random::Rng&) {
-  GramEstimate gram = estimate_gram(data, params);
-  const Index n = gram.inner.rows();
-  Matrix distances(n, n);
-  for (Index j = 0; j < n; ++j)
-    for (Index i = 0; i < n; ++i)
-      distances(i, j) = i == j ? 0 : std::max(0.0, gram.inner(i, i) + gram.inner(j, j) - 2 * gram.inner(i, j));
-  Findings out;
-  out.estimates.push_back({"squared distance of " + gram.kind + "s", gram.names, gram.names, std::move(distances),
-                           std::move(gram.square_distance_error)});
-  out.notes = std::move(gram.notes);
-  return out;
+  GramEstimate gram = estimate_gram(data, params, Relation::square_distance);
+  return {.estimates = {std::move(gram.estimate)}, .notes = std::move(gram.notes)};
 }
 
 }  // namespace

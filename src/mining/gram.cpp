@@ -8,6 +8,10 @@
 
 #include "base/error.h"
 #include "linalg/blas.h"
+#include "mining/distorted_pair.h"
+#include "mining/lengths.h"
+#include "release/noise_shape.h"
+#include "release/pair_law.h"
 #include "stats/ordered_merge.h"
 #include "theory/distortion_estimate.h"
 
@@ -58,87 +62,139 @@ Records wanted_records(const Data& data, std::int64_t from, std::int64_t count) 
   return out;
 }
 
-/// Var of the cosine: (1 - c^2)^2 / k for each projection; errors turn a vector by e/|x| across it.
-double cosine_variance(const release::Geometry& geometry, const release::Pair& pair, const release::NoiseShare& x,
-                       const release::NoiseShare& y) {
-  if (!(pair.xx > 0 && pair.yy > 0)) return 0;
-  const double c = std::clamp(pair.xy / std::sqrt(pair.xx * pair.yy), -1.0, 1.0), across = 1 - square(c);
-  double variance = 0;
-  for (const release::Projection& step : geometry.projections) {
-    const double share = step.law.orthonormal ? 1 - static_cast<double>(step.k) / static_cast<double>(step.m) : 1;
-    variance += share * square(across) / static_cast<double>(step.k);
+/// Places for the results of n records or columns.
+Estimate empty_estimate(const char* what, const std::string& kind, std::vector<std::string> names) {
+  const auto n = static_cast<Index>(names.size());
+  Estimate out{.name = fmt::format("{} of {}s", what, kind), .rows = names, .columns = names, .value = Matrix::Zero(n, n)};
+  out.error = out.low = out.high = out.value;
+  return out;
+}
+
+void put(Estimate& out, Index i, Index j, const release::Bounds& found) {
+  for (const auto& [row, column] : {std::pair(i, j), std::pair(j, i)}) {
+    out.value(row, column) = found.value;
+    out.error(row, column) = found.error;
+    out.low(row, column) = found.low;
+    out.high(row, column) = found.high;
   }
-  const double nx = x.variance / geometry.scale / pair.xx, ny = y.variance / geometry.scale / pair.yy;
-  const double d = x.variance > 0 ? x.power / x.variance : y.variance > 0 ? y.power / y.variance : 0;
-  return variance + across * (nx + ny) + d * (nx * ny + square(c) / 2 * (square(nx) + square(ny)));
 }
 
-/// From the released inner products of linear masks.
-void debias(const release::Geometry& geometry, const Matrix& released, Index rows, GramEstimate& out) {
-  const Index n = released.rows();
-  std::vector<release::NoiseShare> noise;
-  for (Index i = 0; i < n; ++i) noise.push_back(release::noise_share(geometry, i, rows));
-  out.inner = out.inner_error = out.square_distance_error = out.cosine_error = Matrix::Zero(n, n);
-  for (Index i = 0; i < n; ++i)
-    for (Index j = 0; j < n; ++j) {
-      const auto &x = noise[static_cast<std::size_t>(i)], &y = noise[static_cast<std::size_t>(j)];
-      const release::Pair pair = release::debiased(geometry, {released(i, i), released(j, j), released(i, j)}, x, y);
-      const release::PairErrors errors = release::errors_of(geometry, pair, x, y, true);
-      out.inner(i, j) = i == j ? pair.xx : pair.xy;
-      out.inner_error(i, j) = i == j ? errors.xx : errors.xy;
-      if (i == j) continue;
-      out.square_distance_error(i, j) = errors.square_distance;
-      out.cosine_error(i, j) = std::sqrt(cosine_variance(geometry, pair, x, y));
-    }
-}
-
-/// A distorted release: the expectation is inverted pair by pair (theory/distortion_estimate.h).
-void invert(const theory::Distortion& law, const Matrix& released, double noise_power, GramEstimate& out) {
-  const Index n = released.rows();
-  out.inner = out.inner_error = out.square_distance_error = out.cosine_error = Matrix::Zero(n, n);
-  tbb::parallel_for(Index{0}, n, [&](Index i) {
-    for (Index j = 0; j <= i; ++j) {
-      const double xy = released(i, j) - (i == j ? noise_power : 0);
-      const auto pair = theory::estimate_pair(law, {released(i, i) - noise_power, xy, released(j, j) - noise_power});
-      const theory::Estimate& inner = i == j ? pair.square_x : pair.inner;
-      const double lengths = std::sqrt(pair.square_x.value * pair.square_y.value);
-      out.inner(i, j) = out.inner(j, i) = inner.value;
-      out.inner_error(i, j) = out.inner_error(j, i) = inner.standard_error;
-      if (i == j) continue;
-      out.square_distance_error(i, j) = out.square_distance_error(j, i) = pair.square_distance.standard_error;
-      out.cosine_error(i, j) = out.cosine_error(j, i) = lengths > 0 ? inner.standard_error / lengths : 0;
-    }
+/// Of records i and j of the release, or of record i where both are the same.
+using Estimator = std::function<release::Bounds(Index i, Index j)>;
+void fill(Estimate& out, Relation relation, const Estimator& of) {
+  tbb::parallel_for(Index{0}, out.value.rows(), [&](Index i) {
+    for (Index j = 0; j < i; ++j) put(out, i, j, of(i, j));
+    if (relation != Relation::square_distance) put(out, i, i, of(i, i));
   });
 }
 
-void note_units(const Data& data, GramEstimate& out) {
+/// A record with itself. No angle is told where its length is lost.
+release::Bounds on_diagonal(Relation relation, const release::Bounds& square) {
+  if (relation == Relation::product) return square;
+  return square.value > 0 ? release::Bounds{1, 0, 1, 1} : release::Bounds{0, 1, -1, 1};
+}
+
+/// From the released inner products of linear masks. `noise`: how large the errors of each are, see release::PairLaw.
+void debias(const release::PairLaw& law, const Matrix& released, const Vector& noise, Relation relation, Estimate& out) {
+  fill(out, relation, [&](Index i, Index j) {
+    const release::Pair pair{released(i, i), released(j, j), released(i, j)};
+    if (i == j) return on_diagonal(relation, law.square(pair.xx, noise(i)));
+    if (relation == Relation::square_distance) return law.square_distance(pair, noise(i), noise(j));
+    return relation == Relation::product ? law.product(pair, noise(i), noise(j)) : law.cosine(pair, noise(i), noise(j));
+  });
+}
+
+/// Errors in a record that were there before its distortion, and behind.
+theory::DistortionErrors distortion_errors(const Data& data) {
+  const Matrix& before = data.facts.distorted->before.covariance;
+  const release::Errors behind = data.geometry.behind.value_or(release::Errors());
+  return {.power = before.trace(),
+          .squares = before.squaredNorm(),
+          .variance = behind.power / static_cast<double>(data.facts.distorted->law.out)};
+}
+
+/// A distorted release: the expectation is inverted pair by pair (theory/distortion_estimate.h).
+void invert(const Data& data, const Matrix& released, Relation relation, Estimate& out) {
+  const theory::DistortionErrors errors = distortion_errors(data);
+  fill(out, relation, [&](Index i, Index j) {
+    const double xy =
+        i == j ? released(i, i) - static_cast<double>(data.facts.distorted->law.out) * errors.variance : released(i, j);
+    const theory::PairEstimate pair =
+        theory::estimate_pair(data.facts.distorted->law, {released(i, i), xy, released(j, j)}, errors);
+    if (i == j) return on_diagonal(relation, distorted_square(pair, errors.power));
+    if (relation == Relation::square_distance) return distorted_square_distance(pair, errors.power);
+    return relation == Relation::product ? distorted_product(pair) : distorted_cosine(pair);
+  });
+}
+
+void note_units(const Data& data, Relation relation, GramEstimate& out) {
   const release::Geometry& geometry = data.geometry;
-  if (!geometry.noise_known) out.notes.push_back("errors whose size is not public are still in these figures");
-  if (geometry.noise.size() > 0 && !geometry.noise.isZero(0))
+  const bool before = data.facts.distorted && !data.facts.distorted->before.covariance.isZero(0);
+  if (before || (geometry.noise.size() > 0 && !geometry.noise.isZero(0)))
     out.notes.push_back("the power of the noise was taken out of the lengths");
   if (geometry.scale != 1) out.notes.push_back("lengths were brought back to the scale of the originals");
+  const Matrix& value = out.estimate.value;
+  const auto lost = relation == Relation::cosine ? (value.diagonal().array() == 0).count() : 0;
+  if (lost > 0)
+    out.notes.push_back(
+        fmt::format("{} of {} {}s have no length left without the noise; their cosines are 0", lost, value.rows(), out.kind));
+  const auto below = relation == Relation::product           ? (value.diagonal().array() < 0).count()
+                     : relation == Relation::square_distance ? (value.array() < 0).count() / 2
+                                                             : 0;
+  if (below > 0)
+    out.notes.push_back(
+        fmt::format("{} squared {} came out below 0, because the noise hides them. They are not cut off at 0, so that sums and "
+                    "means of these figures are right; read a single one as 0",
+                    below, relation == Relation::product ? "lengths" : "distances"));
+  if (!geometry.noise_known) {
+    out.notes.push_back("errors whose size is not public are still in these figures, so that they have no intervals");
+    out.estimate.error = out.estimate.low = out.estimate.high = {};
+  }
+}
+
+/// Errors of each record, as multiples of what the geometry tells.
+Vector noise_of_records(const Data& data, const std::vector<std::int64_t>& numbers) {
+  Vector out(static_cast<Index>(numbers.size()));
+  for (Index i = 0; i < out.size(); ++i) out(i) = noise_factor(data, numbers[static_cast<std::size_t>(i)]);
+  return out;
+}
+
+/// Noise shaped like the data is not even over directions: its covariance is solved from that of the release.
+release::Geometry shaped_geometry(const Data& data) {
+  release::Geometry out = data.geometry;
+  if (data.facts.noise_similarity == 0 || !data.facts.noise_covariance) return out;
+  const Matrix noise = release::noise_covariance(data.facts, moments(data).covariance());
+  if (out.projections.empty())
+    out.behind = release::Errors{noise.trace(), noise.squaredNorm(), (noise * noise * noise).trace(), 0};
+  return out;
+}
+
+constexpr const char* name_of(Relation relation) {
+  return relation == Relation::product ? "inner product" : relation == Relation::cosine ? "cosine" : "squared distance";
 }
 
 }  // namespace
 
-GramEstimate estimate_gram(const Data& data, const Params& params) {
+GramEstimate estimate_gram(const Data& data, const Params& params, Relation relation) {
   GramEstimate out;
   if (!data.geometry.of_records) {
     const Products products = column_products(data);
-    out.names = data.columns;
     out.kind = "column";
-    debias(data.geometry, products.sum, products.rows, out);
+    out.estimate = empty_estimate(name_of(relation), out.kind, data.columns);
+    debias({data.geometry, static_cast<Index>(products.rows)}, products.sum, data.geometry.noise, relation, out.estimate);
   } else {
     const Records records = wanted_records(data, params.integer("from"), params.integer("count"));
-    for (const std::int64_t number : records.numbers) out.names.push_back(std::to_string(number));
+    std::vector<std::string> names;
+    for (const std::int64_t number : records.numbers) names.push_back(std::to_string(number));
     out.kind = "record";
+    out.estimate = empty_estimate(name_of(relation), out.kind, std::move(names));
     const Matrix released = records.rows * records.rows.transpose();
     if (data.facts.distorted)
-      invert(data.facts.distorted->law, released, release::noise_share(data.geometry, 0, 1).power, out);
+      invert(data, released, relation, out.estimate);
     else
-      debias(data.geometry, released, records.rows.rows(), out);
+      debias({shaped_geometry(data), 0}, released, noise_of_records(data, records.numbers), relation, out.estimate);
   }
-  note_units(data, out);
+  note_units(data, relation, out);
   return out;
 }
 

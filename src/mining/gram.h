@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inner products and lengths of the originals, estimated from a release: of records, or of columns where records were mixed.
+// Inner products, distances and cosines of the originals, estimated from a release: of records, or of columns where records
+// were mixed.
 #pragma once
 #include "mining/task.h"
 
 namespace guise::mining {
 
+enum class Relation { product, square_distance, cosine };
+
 struct GramEstimate {
-  std::vector<std::string> names;             ///< of the records or columns compared
-  std::string kind;                           ///< "record" or "column"
-  Matrix inner;                               ///< x_i'x_j; squared lengths on the diagonal
-  Matrix inner_error, square_distance_error;  ///< standard errors; 0 where the release keeps them exactly
-  Matrix cosine_error;
+  Estimate estimate;  ///< on the diagonal squared lengths, 0 or 1
+  std::string kind;   ///< what is compared: "record" or "column"
   std::vector<std::string> notes = {};
 };
 
@@ -29,6 +29,6 @@ inline constexpr Param kPairParams[] = {
      .most = 5000},
 };
 
-GramEstimate estimate_gram(const Data&, const Params&);
+GramEstimate estimate_gram(const Data&, const Params&, Relation);
 
 }  // namespace guise::mining

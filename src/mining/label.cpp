@@ -29,23 +29,41 @@ bool comes_before(const std::string& a, const std::string& b) {
   return a < b;
 }
 
+bool is_attribute(const Data& data, const std::string& column) {
+  const auto& masked = data.kept.empty() ? data.selection.attributes : data.columns;
+  return std::find(masked.begin(), masked.end(), column) != masked.end();
+}
+
+/// Names of the columns in clear, each once.
+std::vector<std::string> names_in_clear(const Data& data) {
+  std::vector<std::string> names;
+  for (const KeptColumn& each : data.kept)
+    if (std::find(names.begin(), names.end(), each.name) == names.end()) names.push_back(each.name);
+  if (!data.kept.empty()) return names;
+  for (const std::string& name : data.table->schema().names())
+    if (!is_attribute(data, name)) names.push_back(name);
+  return names;
+}
+
 void require_kept(const Data& data, const std::string& column) {
-  const auto names = data.table->schema().names();
-  require(
-      std::find(data.selection.attributes.begin(), data.selection.attributes.end(), column) == data.selection.attributes.end(),
-      "--label {}: this column of {} is masked; a label must be kept unmasked, with guise mask --keep {}", column, data.name,
-      column);
-  std::vector<std::string_view> kept;
-  for (const std::string& name : names)
-    if (std::find(data.selection.attributes.begin(), data.selection.attributes.end(), name) == data.selection.attributes.end())
-      kept.push_back(name);
-  require(std::find(names.begin(), names.end(), column) != names.end(), "--label {}: {} has no such column{}{}", column,
-          data.name, did_you_mean(column, kept),
-          kept.empty() ? std::string("; it keeps none unmasked, see guise mask --keep")
-                       : fmt::format(" (it keeps {} unmasked)", enumerate(kept)));
+  require(!is_attribute(data, column),
+          "--label {}: this column of {} is masked; a label must be kept unmasked, with guise mask --keep {}", column,
+          data.name, column);
+  if (!kept_in_table(data, column).empty()) return;
+  const std::vector<std::string> kept = names_in_clear(data);
+  refuse("--label {}: {} has no such column{}{}", column, data.name,
+         did_you_mean(column, std::vector<std::string_view>(kept.begin(), kept.end())),
+         kept.empty() ? std::string("; it keeps none unmasked, see guise mask --keep")
+                      : fmt::format(" (it keeps {} unmasked)", enumerate(kept)));
 }
 
 }  // namespace
+
+std::string kept_in_table(const Data& data, const std::string& column) {
+  for (const KeptColumn& each : data.kept)
+    if (each.name == column) return each.in_table;
+  return data.kept.empty() && data.table->schema().find(column) ? column : "";
+}
 
 LabelReader::LabelReader(const std::optional<Label>& label, const std::string& table) : label_(label), table_(table) {
   if (!label) return;
@@ -79,7 +97,7 @@ Label read_label(const Data& data, const std::string& column, bool number) {
   Label label{.column = column};
   if (number) return label;
   table::Selection selection = data.selection;
-  selection.kept = {column};
+  selection.kept = {kept_in_table(data, column)};
   std::set<std::string, std::less<>> found;
   std::mutex mutex;
   data.table->scan(selection, data.work, [&](const table::Chunk& chunk) {

@@ -66,6 +66,47 @@ void require_same_draws(const Owner& a, const Owner& b, bool sums_only) {
   }
 }
 
+/// Tags under two keys, or of one owner only, say nothing.
+bool tags_differ(const std::string& mine, const std::string& theirs, const Owner& a, const Owner& b) {
+  return !mine.empty() && !theirs.empty() && mine != theirs && a.card->key_fingerprint == b.card->key_fingerprint;
+}
+
+/// Sums over the same records with the same numbers.
+void require_same_sums(const Owner& a, const Owner& b) {
+  require_same_key(a, b);
+  require_same_steps(a, b);
+  require_same_draws(a, b, true);
+  require(a.card->first_record == b.card->first_record,
+          "{} and {} begin at other records ({} and {}); their sums are not over the same records", a.path, b.path,
+          a.card->first_record, b.card->first_record);
+  require(
+      !tags_differ(a.card->count_tag, b.card->count_tag, a, b),
+      "{} and {} sum over different numbers of records: the count tags on their cards differ. Bring both tables to the same "
+      "records in the same order and mask them again",
+      a.path, b.path);
+  require(!tags_differ(a.card->order_tag, b.card->order_tag, a, b),
+          "{} and {} sum over different records, or over the same records in another order: the order tags on their cards "
+          "differ. Sort both tables by the identifier and mask them again with --by",
+          a.path, b.path);
+}
+
+/// The same records in the same order.
+void require_same_rows(const Owner& a, const Owner& b) {
+  for (const Owner* each : {&a, &b})
+    require(!each->card->shuffled,
+            "{} is shuffled, so that its order does not tell which records belong together; name a kept column by --by",
+            each->path);
+  require(a.card->records == b.card->records,
+          "{} has {} records and {} has {}; without --by they must be the same records in the same order", a.path,
+          a.card->records, b.path, b.card->records);
+  require(
+      !tags_differ(a.card->order_tag, b.card->order_tag, a, b),
+      "{} and {} hold different records, or the same records in another order: the order tags on their cards differ. Sort "
+      "both tables by the identifier and mask them again, or keep the identifier in both (guise mask --keep) and join by it "
+      "(guise mine --by)",
+      a.path, b.path);
+}
+
 void require_cards(const std::vector<Owner>& owners) {
   const auto with = std::count_if(owners.begin(), owners.end(), [](const Owner& owner) { return owner.card.has_value(); });
   require(with == 0 || with == static_cast<std::ptrdiff_t>(owners.size()),
@@ -123,10 +164,10 @@ void require_stackable(const std::vector<Owner>& owners) {
   }
 }
 
-void require_joinable(const std::vector<Owner>& owners, const std::string& by) {
+bool require_joinable(const std::vector<Owner>& owners, const std::string& by) {
   const Owner& first = owners.front();
   for (const Owner& owner : owners) {
-    if (!owner.card) return;
+    if (!owner.card) return !by.empty();
     for (const StepCard& step : owner.card->steps)
       require(step.step != "distort", "{} was distorted ('{}'); lengths of parts of a record cannot be added up then",
               owner.path, step.text);
@@ -135,21 +176,22 @@ void require_joinable(const std::vector<Owner>& owners, const std::string& by) {
             owner.path);
     if (mixes_records(*owner.card)) {
       require(by.empty(), "--by {}: rows of {} are sums over records and have no such column", by, owner.path);
-      require_same_key(first, owner);
-      require_same_steps(first, owner);
-      require_same_draws(first, owner, true);
-      require(owner.card->first_record == first.card->first_record,
-              "{} and {} begin at other records ({} and {}); their sums are not over the same records", first.path, owner.path,
-              first.card->first_record, owner.card->first_record);
-      continue;
+      require_same_sums(first, owner);
+    } else if (by.empty()) {
+      require_same_rows(first, owner);
     }
-    require(!by.empty() || (!owner.card->shuffled && !first.card->shuffled),
-            "{} is shuffled, so that its order does not tell which records belong together; name a kept column by --by",
-            owner.path);
-    require(!by.empty() || owner.card->records == first.card->records,
-            "{} has {} records and {} has {}; without --by they must be the same records in the same order", first.path,
-            first.card->records, owner.path, owner.card->records);
   }
+  return !by.empty() || why_unverified(owners).empty();
+}
+
+std::string why_unverified(const std::vector<Owner>& owners) {
+  for (const Owner& owner : owners) {
+    if (!owner.card) return fmt::format("{} has no card", owner.path);
+    if (owner.card->order_tag.empty()) return fmt::format("the card of {} has no tag of their order", owner.path);
+    if (owner.card->key_fingerprint != owners.front().card->key_fingerprint)
+      return "the owners' keys differ, so that the tags of their order cannot be compared";
+  }
+  return "";
 }
 
 }  // namespace guise::mining

@@ -13,7 +13,9 @@ bool has_secrets(const Card&);
 void require_stackable(const std::vector<Owner>&);
 
 /// Other attributes of the same records: in the same order, or told by the column `by`; sums over records must be the same
-/// sums.
-void require_joinable(const std::vector<Owner>&, const std::string& by);
+/// sums. Says whether it is known that the records belong together: by the column, or by equal tags of their order.
+bool require_joinable(const std::vector<Owner>&, const std::string& by);
+/// Where it is not, the reason, as a part of a sentence.
+std::string why_unverified(const std::vector<Owner>&);
 
 }  // namespace guise::mining

@@ -12,8 +12,15 @@ double noise_power(const Data& data) {
   return data.geometry.noise.size() > 0 ? data.geometry.noise.sum() : 0;
 }
 
-double original_distance(const Data& data, double released_square) {
-  return std::sqrt(std::max(0.0, released_square - 2 * noise_power(data)) / data.geometry.scale);
+double noise_factor(const Data& data, std::int64_t record) {
+  for (const OwnerNoise& owner : data.owners)
+    if (record < owner.end) return owner.factor;
+  return 1;
+}
+
+double original_distance(const Data& data, double released_square, std::int64_t record_a, std::int64_t record_b) {
+  const double power = noise_power(data) * (noise_factor(data, record_a) + noise_factor(data, record_b));
+  return std::sqrt(std::max(0.0, released_square - power) / data.geometry.scale);
 }
 
 void note_lengths(const Data& data, std::vector<std::string>& notes) {

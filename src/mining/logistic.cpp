@@ -4,6 +4,7 @@
 // attributes draws them to 0, and unlike those of `regression` they cannot be corrected by moments.
 #include "base/error.h"
 #include "mining/compare.h"
+#include "mining/intervals.h"
 #include "mining/logistic_fit.h"
 
 namespace guise::mining::tasks {
@@ -25,7 +26,10 @@ Estimate coefficients_of(const LogisticFit& fit, const Data& data) {
     return moved;
   };
   out.value = constant_first(fit.coefficients);
-  if (fit.errors.size() > 0) out.error = constant_first(fit.errors);
+  if (fit.errors.size() > 0) {
+    out.error = constant_first(fit.errors);
+    add_normal_interval(out);
+  }
   return out;
 }
 

@@ -43,7 +43,11 @@ Findings run(const Data& data, const Params& given, const random::Rng& rng) {
   for (Index j = 0; j < found.places.cols(); ++j) neighbours.columns.push_back(fmt::format("n{}", j + 1));
   Estimate distances{
       .name = "distances", .rows = neighbours.rows, .columns = neighbours.columns, .value = found.square_distances};
-  for (double& each : distances.value.reshaped()) each = original_distance(data, each);
+  for (Index j = 0; j < found.places.cols(); ++j)
+    for (Index i = 0; i < found.places.rows(); ++i)
+      distances.value(i, j) = original_distance(data, distances.value(i, j),
+                                                records.numbers[static_cast<std::size_t>(places[static_cast<std::size_t>(i)])],
+                                                records.numbers[static_cast<std::size_t>(found.places(i, j))]);
   out.figures.push_back({"records asked for", static_cast<double>(places.size())});
   out.figures.push_back({"mean distance of the nearest", distances.value.col(0).mean()});
   out.estimates = {std::move(neighbours), std::move(distances)};

@@ -37,7 +37,9 @@ Findings run(const Data& data, const Params& given, const random::Rng&) {
   Estimate outliers{.name = "outliers", .rows = {}, .columns = {"distance"}, .value = Matrix(static_cast<Index>(count), 1)};
   for (std::size_t i = 0; i < count; ++i) {
     outliers.rows.push_back(fmt::format("{}", records.numbers[static_cast<std::size_t>(order[i])]));
-    outliers.value(static_cast<Index>(i), 0) = original_distance(data, score(order[i]));
+    const auto farthest = static_cast<std::size_t>(found.places(order[i], found.places.cols() - 1));
+    outliers.value(static_cast<Index>(i), 0) = original_distance(
+        data, score(order[i]), records.numbers[static_cast<std::size_t>(order[i])], records.numbers[farthest]);
   }
   out.figures.push_back({"outliers", static_cast<double>(count)});
   out.figures.push_back({"least distance of an outlier", outliers.value(static_cast<Index>(count) - 1, 0)});

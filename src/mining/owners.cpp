@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/names.h"
+#include "mining/kept_alike.h"
 #include "mining/legal.h"
 #include "table/join.h"
 
@@ -18,6 +19,7 @@ void average_noise(Data& all, const std::vector<Data>& parts, const std::vector<
   double total = 0;
   for (const Owner& owner : owners) total += static_cast<double>(owner.card ? owner.card->records : 0);
   if (total == 0) return;
+  const double first_power = parts.front().geometry.noise.sum();
   all.geometry.noise.setZero();
   if (all.facts.noise_covariance) all.facts.noise_covariance->setZero();
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -28,6 +30,12 @@ void average_noise(Data& all, const std::vector<Data>& parts, const std::vector<
     const release::Facts &first = parts.front().facts, &each = parts[i].facts;
     if (each.noise_covariance != first.noise_covariance || each.noise_law != first.noise_law) all.facts.noise_law.reset();
   }
+  const double power = all.geometry.noise.sum();
+  if (!(power > 0 && first_power > 0)) return;
+  release::scale_errors(all.geometry, power / first_power);
+  std::int64_t end = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    all.owners.push_back({.end = end += owners[i].card->records, .factor = parts[i].geometry.noise.sum() / power});
 }
 
 Data below(std::vector<Owner> owners, const std::vector<Data>& parts) {
@@ -101,9 +109,7 @@ void join_facts(Data& a, const Data& b) {
   for (const auto& [mine, theirs] : {std::pair(&a.geometry.no_products, &b.geometry.no_products),
                                      std::pair(&a.geometry.no_distances, &b.geometry.no_distances)})
     if (mine->empty()) *mine = *theirs;
-  // Each projects its own attributes; the errors are stated as if each were of the whole record, which is more than they are.
-  if (a.geometry.of_records)
-    a.geometry.projections.insert(a.geometry.projections.end(), b.geometry.projections.begin(), b.geometry.projections.end());
+  if (a.geometry.of_records) release::join_geometry(a.geometry, b.geometry);
 }
 
 /// Rows of both beside each other are each read in their own units.
@@ -130,6 +136,10 @@ std::vector<std::string> telling_names(const std::vector<Data>& parts) {
   return out;
 }
 
+std::vector<std::string> in_clear(const Owner& owner) {
+  return owner.card ? owner.card->kept : owner.kept;
+}
+
 Data beside(std::vector<Owner> owners, const std::vector<Data>& parts, const std::string& by) {
   Data all = parts.front();
   std::vector<table::Part> joined;
@@ -140,12 +150,14 @@ Data beside(std::vector<Owner> owners, const std::vector<Data>& parts, const std
       all.name += (i + 1 == owners.size() ? " and " : ", ") + owners[i].path;
       all.columns.insert(all.columns.end(), parts[i].columns.begin(), parts[i].columns.end());
     }
-    joined.push_back({owners[i].path, owners[i].table, parts[i].selection.attributes});
+    joined.push_back({owners[i].path, owners[i].table, parts[i].selection.attributes, in_clear(owners[i])});
+    for (const std::string& name : joined.back().kept) all.kept.push_back({name, "", owners[i].path});
   }
   all.columns = telling_names(parts);
   table::Joined together = by.empty() ? table::join_in_order(std::move(joined)) : table::join_by(joined, by);
   all.table = std::make_shared<const table::Table>(std::move(together.table));
   all.selection.attributes = std::move(together.attributes);
+  for (std::size_t i = 0; i < all.kept.size(); ++i) all.kept[i].in_table = together.kept[i];
   if (!by.empty()) all.facts.ordered = false, all.selection.first_record = 0;
   return all;
 }
@@ -185,8 +197,11 @@ Data combine(std::vector<Owner> owners, const std::string& by) {
     require_stackable(owners);
     return below(std::move(owners), parts);
   }
-  require_joinable(owners, by);
-  return beside(std::move(owners), parts, by);
+  const bool verified = require_joinable(owners, by);
+  const std::string unverified = verified ? "" : why_unverified(owners);
+  Data all = beside(std::move(owners), parts, by);
+  require_kept_alike(all, unverified);
+  return all;
 }
 
 void choose_columns(Data& data, const std::vector<std::string>& columns) {
@@ -205,6 +220,7 @@ void choose_columns(Data& data, const std::vector<std::string>& columns) {
   if (data.facts.cells) data.facts.cells = release::Cells{data.facts.cells->width(places), data.facts.cells->origin(places)};
   if (data.facts.factor) data.facts.factor->sd = Vector(data.facts.factor->sd(places));
   data.geometry.noise = Vector(data.geometry.noise(places));
+  data.geometry.behind.reset();
   data.facts.attributes = static_cast<Index>(places.size());
   data.to_original = [whole = data.to_original, places](Matrix& values) {
     if (whole) whole(values);

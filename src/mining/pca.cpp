@@ -8,8 +8,10 @@
 #include "base/error.h"
 #include "linalg/spectrum.h"
 #include "mining/compare.h"
+#include "mining/intervals.h"
 #include "mining/model_json.h"
-#include "mining/second_moments.h"
+#include "mining/moment_errors.h"
+#include "release/noise_shape.h"
 
 namespace guise::mining::tasks {
 namespace {
@@ -21,6 +23,13 @@ constexpr Param params[] = {{.name = "count",
                              .kind = Param::Kind::integer,
                              .least = 1}};
 
+/// Whether the errors of mixed columns are not known to be equal in all directions: a rotation hides in which they are large.
+bool uneven_errors(const Data& data) {
+  if (!data.facts.mixed || data.facts.noise_covariance || !data.geometry.behind) return false;
+  const release::Errors& errors = *data.geometry.behind;
+  return errors.squares * static_cast<double>(data.columns.size()) > square(errors.power) * (1 + 1e-9);
+}
+
 /// Errors in mixed columns are spread evenly over them, see release::Geometry::noise.
 SecondMoments moments_without_noise(const Data& data) {
   if (!data.facts.mixed) return second_moments(data);
@@ -31,7 +40,10 @@ SecondMoments moments_without_noise(const Data& data) {
   require(data.geometry.noise_known,
           "the card of {} does not tell the size of all the errors in it, so they cannot be taken out of the result",
           data.name);
-  if (data.geometry.noise.size() > 0) out.covariance.diagonal() -= data.geometry.noise;
+  if (data.facts.noise_covariance)
+    out.covariance -= release::noise_covariance(data.facts, out.of_rows);
+  else if (data.geometry.noise.size() > 0)
+    out.covariance.diagonal() -= data.geometry.noise;
   return out;
 }
 
@@ -56,11 +68,47 @@ void note(const Data& data, const Vector& variances, Findings& out) {
     out.notes.push_back(fmt::format("{} of {} variances came out below 0, as the noise hides them; they are shown as 0",
                                     negative, variances.size()));
   if (!data.facts.mixed) return;
+  if (uneven_errors(data))
+    out.notes.push_back(
+        "the noise differs between the originals' columns, and mixing hides in which directions it is large: the total "
+        "variance "
+        "is right, single variances are not");
   out.notes.push_back("columns of the release are mixtures: loadings are in its axes, not in the originals'");
   if (data.facts.distorted)
     out.notes.push_back("records are distorted: variances are those in the release");
   else if (!data.geometry.projections.empty())
-    out.notes.push_back("a random projection keeps the sum of the variances on average, not each of them");
+    out.notes.push_back(
+        "a random projection keeps the sum of the variances on average, not each of them; how far each is off is not known");
+}
+
+/// Over the draw of records and errors: those of the variance of the release along each direction (Anderson 1963; Davis 1977
+/// for records that are not Gaussian), less a constant.
+void add_errors(const Data& data, const SecondMoments& found, const Matrix& directions, const Vector& values, Estimate& out) {
+  const Index count = directions.cols();
+  Data turned = data;
+  turned.columns = out.columns;
+  turned.to_original = [whole = data.to_original, mean = found.mean, directions](Matrix& rows) {
+    if (whole) whole(rows);
+    rows = Matrix((rows.rowwise() - mean.transpose()) * directions);
+  };
+  if (data.held) {
+    Records rows{.rows = (data.held->rows.rowwise() - found.mean.transpose()) * directions, .numbers = data.held->numbers};
+    turned = in_memory(std::move(rows), out.columns);
+    turned.fold = data.fold;
+  }
+  const SecondMoments along{.records = found.records,
+                            .mean = Vector::Zero(count),
+                            .covariance = {},
+                            .of_rows = directions.transpose() * found.of_rows * directions};
+  turned.facts = {};
+  const MomentErrors errors(turned, along);
+  const double scale = data.geometry.scale;
+  out.error = out.low = out.high = Matrix::Zero(2, count);
+  for (Index j = 0; j < count; ++j) {
+    const double whole = along.of_rows(j, j) / scale, error = std::sqrt(errors.covariance_variance(j, j)) / scale;
+    const Interval of = variance_interval(whole, whole - values(j), error);
+    out.error(0, j) = error, out.low(0, j) = of.low, out.high(0, j) = of.high;
+  }
 }
 
 Findings run(const Data& data, const Params& given, const random::Rng&) {
@@ -72,8 +120,6 @@ Findings run(const Data& data, const Params& given, const random::Rng&) {
           given.has("count") ? given.integer("count") : 0, data.name, m);
   const Index count = given.has("count") ? given.integer("count") : std::min(m, kShown);
   const Matrix directions = spectrum.vectors.leftCols(count);
-  // lambda sqrt(2 / n) for Gaussian records (Anderson 1963), lambda with the errors, which are drawn anew in every sample too.
-  const Vector in_release = (directions.transpose() * found.of_rows * directions).diagonal() / data.geometry.scale;
   const Vector shown = spectrum.values.cwiseMax(0);
   const double total = shown.sum();
   Findings out;
@@ -83,8 +129,8 @@ Findings run(const Data& data, const Params& given, const random::Rng&) {
   variances.columns = out.model->outputs;
   variances.value.row(0) = shown.head(count).transpose();
   if (total > 0) variances.value.row(1) = shown.head(count).transpose() / total;
-  variances.error = Matrix::Zero(2, count);
-  variances.error.row(0) = in_release.transpose() * std::sqrt(2 / found.records);
+  if (data.geometry.projections.empty() && !uneven_errors(data))
+    add_errors(data, found, directions, spectrum.values, variances);
   out.estimates.push_back(std::move(variances));
   out.estimates.push_back({.name = "loadings", .rows = data.columns, .columns = out.model->outputs, .value = directions});
   out.notes = found.notes;

@@ -8,12 +8,8 @@ namespace guise::mining::tasks {
 namespace {
 
 Findings run(const Data& data, const Params& params, const random::Rng&) {
-  GramEstimate gram = estimate_gram(data, params);
-  Findings out;
-  out.estimates.push_back(
-      {"inner product of " + gram.kind + "s", gram.names, gram.names, std::move(gram.inner), std::move(gram.inner_error)});
-  out.notes = std::move(gram.notes);
-  return out;
+  GramEstimate gram = estimate_gram(data, params, Relation::product);
+  return {.estimates = {std::move(gram.estimate)}, .notes = std::move(gram.notes)};
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "mining/compare_coefficients.h"
 #include "mining/cross_validation.h"
 #include "mining/independent.h"
+#include "mining/intervals.h"
 #include "mining/model_json.h"
 #include "mining/regression_fit.h"
 #include "mining/second_moments.h"
@@ -96,13 +97,14 @@ Matrix without_errors(const Data& data, const stats::Moments& attributes, std::v
   return {};
 }
 
-Estimate estimate_of(const char* name, const LinearFit& fit, const Data& data) {
+Estimate estimate_of(const char* name, const LinearFit& fit, const Data& data, double freedom) {
   const Index m = fit.slopes.size();
   Estimate out{
       .name = name, .rows = {"intercept"}, .columns = {"coefficient"}, .value = Matrix(m + 1, 1), .error = Matrix(m + 1, 1)};
   out.rows.insert(out.rows.end(), data.columns.begin(), data.columns.end());
   out.value << fit.intercept, fit.slopes;
   out.error << fit.intercept_error, fit.slope_errors;
+  add_t_interval(out, freedom);
   return out;
 }
 
@@ -146,10 +148,12 @@ Findings run(const Data& data, const Params& params, const random::Rng& rng) {
   const LinearFit naive = fit_linear(all, all.yy, ridge);
   const bool corrects = clean.size() > 0 && clean != all.yy;
   const LinearFit best = corrects ? fit_linear(all, clean, ridge) : naive;
-  out.estimates.push_back(estimate_of("coefficients", best, data));
+  const double freedom = all.records - 1 - static_cast<double>(all.mean.size());
+  // Behind noise that cannot be taken out they are those of the release, and so are their intervals.
+  out.estimates.push_back(estimate_of(clean.size() > 0 ? "coefficients" : "coefficients, not corrected", best, data, freedom));
   out.figures = {{"R squared", best.r_squared}, {"residual standard deviation", std::sqrt(best.residual_variance)}};
   if (corrects) {
-    out.estimates.push_back(estimate_of("coefficients, not corrected", naive, data));
+    out.estimates.push_back(estimate_of("coefficients, not corrected", naive, data, freedom));
     out.figures.push_back({"R squared, not corrected", naive.r_squared});
     note_correction(data, ridge, out);
   }

@@ -8,13 +8,16 @@
 namespace guise::mining {
 namespace {
 
+/// Variance of a factor. A lognormal one has log f of that sd and is divided by its mean; its own variance is exp(s^2) - 1.
+double spread_of(const release::Factor& factor, Index j) {
+  return factor.law == "lognormal" ? std::expm1(square(factor.sd(j))) : square(factor.sd(j));
+}
+
 /// y = x f with E f = 1 and independent factors: E y^2 = (1 + s^2) E x^2, products of different columns stay.
 void take_out_factors(const release::Factor& factor, SecondMoments& found) {
   for (Index j = 0; j < found.mean.size(); ++j) {
-    // A lognormal factor has log f of that sd and is divided by its mean; its own variance is exp(s^2) - 1.
-    const double spread = factor.law == "lognormal" ? std::expm1(square(factor.sd(j))) : square(factor.sd(j));
     const double second = found.of_rows(j, j) + square(found.mean(j));
-    found.covariance(j, j) = second / (1 + spread) - square(found.mean(j));
+    found.covariance(j, j) = second / (1 + spread_of(factor, j)) - square(found.mean(j));
   }
 }
 
@@ -46,9 +49,11 @@ SecondMoments second_moments(const Data& data, const stats::Moments& gathered) {
   return out;
 }
 
-Matrix covariance_errors(const SecondMoments& found) {
-  const Vector variance = found.of_rows.diagonal();
-  return ((variance * variance.transpose() + found.of_rows.cwiseAbs2()) / (found.records - 1)).cwiseSqrt();
+Vector variance_factors(const Data& data) {
+  Vector out = Vector::Ones(static_cast<Index>(data.columns.size()));
+  if (!data.facts.factor) return out;
+  for (Index j = 0; j < out.size(); ++j) out(j) = 1 / (1 + spread_of(*data.facts.factor, j));
+  return out;
 }
 
 }  // namespace guise::mining

@@ -17,8 +17,8 @@ SecondMoments second_moments(const Data&);
 /// The same from moments that were gathered already.
 SecondMoments second_moments(const Data&, const stats::Moments&);
 
-/// Standard errors of covariances over the draw of the records and of the noise, as for Gaussian records: those of the
-/// release's covariances, which are what is estimated up to a constant.
-Matrix covariance_errors(const SecondMoments&);
+/// What a variance of the release is multiplied by to be that of the originals, before a constant is taken off: 1 but for
+/// factors y = x f, which leave 1 / (1 + variance of f).
+Vector variance_factors(const Data&);
 
 }  // namespace guise::mining

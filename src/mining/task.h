@@ -23,18 +23,21 @@ enum class Needs {
 };
 enum class Target { none, classes, number };
 
-/// A matrix of results with its names and, where theory tells it, the standard error of every entry.
+/// A matrix of results with its names and, where theory tells them, the standard error of every entry and its interval, which
+/// holds the truth in 95 of 100 draws of what the task says it is over.
 struct Estimate {
   std::string name;
   std::vector<std::string> rows, columns;
   Matrix value;
-  Matrix error = {};  ///< empty where it is not known
+  Matrix error = {};           ///< empty where it is not known; 0 where there is none
+  Matrix low = {}, high = {};  ///< of the same size as `error`
 };
 
 struct Figure {
   std::string name;
   double value;
-  double error = 0;  ///< standard error; 0 where there is none
+  double error = 0;          ///< standard error; 0 where there is none
+  double low = 0, high = 0;  ///< its interval, where there is an error
 };
 
 /// What was learnt, to be applied to records of the same release or others masked alike.

@@ -109,6 +109,11 @@ Rng Key::order(const Bytes32& salt) const {
   return Rng::from_key(key.bytes);
 }
 
+std::string Key::shared_tag(std::string_view purpose, std::string_view round, const Bytes32& content) const {
+  const Bytes32 hash = hash_fields(shared_, {bytes_of("guise/tag/v1"), bytes_of(purpose), bytes_of(round), content});
+  return to_hex(std::span(hash).first(16));
+}
+
 Bytes32 Key::ledger_tag(std::string_view purpose, const Bytes32& content) const {
   return hash_fields(own_, {bytes_of("guise/ledger/v1"), bytes_of(purpose), content});
 }

@@ -46,6 +46,8 @@ class Key {
   /// Noise of a step, and the order of a shuffled release.
   Rng own(std::uint32_t step, const Bytes32& salt) const;
   Rng order(const Bytes32& salt) const;
+  /// For the card: names what owners of other columns of the same records must have in common, to who has the shared half.
+  std::string shared_tag(std::string_view purpose, std::string_view round, const Bytes32& content) const;
   /// For the ledger beside the key: a digest under the own half, which nobody without it can make or look up.
   Bytes32 ledger_tag(std::string_view purpose, const Bytes32& content) const;
 

@@ -222,6 +222,7 @@ class CardReader {
   /// Noise and other errors before it reach the release bent; who undoes it finds them again with the originals.
   void distort(const StepCard& step, const std::optional<stats::DistortionMap>& map) {
     const bool first = !mixed_;
+    if (cells_) cells_to_noise();
     const linalg::Affine before = model_;
     forget(step.outputs);
     mixed_ = true;

@@ -9,25 +9,35 @@
 namespace guise::release {
 namespace {
 
+/// Of the laws of noise; 0 of the Gaussian, and where it is not known.
+double excess_kurtosis(std::string_view law) {
+  return law == "uniform" ? -1.2 : law == "laplace" ? 3 : 0;
+}
+
+/// Of errors in different columns.
+Errors beside(const Errors& a, const Errors& b) {
+  return {a.power + b.power, a.squares + b.squares, a.cubes + b.cubes, a.fourth + b.fourth};
+}
+
 /// Follows the steps of a card and keeps count of scale, errors and what is lost.
 class Walk {
  public:
-  explicit Walk(Index attributes) { out_.noise = Vector::Zero(attributes); }
+  explicit Walk(Index attributes) { begin(attributes), out_.noise = pending_; }
 
   void read(const StepCard& step, bool first) {
     const auto complete = [&](const std::vector<double>& values) { return static_cast<Index>(values.size()) == columns(); };
     if (step.step == "noise") {
       out_.noise_known = out_.noise_known && complete(step.sd);
-      if (complete(step.sd)) out_.noise += to_vector(step.sd).cwiseAbs2();
+      if (complete(step.sd)) add(to_vector(step.sd).cwiseAbs2(), excess_kurtosis(step.law));
     } else if (step.step == "bin" || step.step == "round") {
       out_.noise_known = out_.noise_known && complete(step.width);
-      if (complete(step.width)) out_.noise += to_vector(step.width).cwiseAbs2() / 12;
+      if (complete(step.width)) add(to_vector(step.width).cwiseAbs2() / 12, excess_kurtosis("uniform"));
     } else if (step.step == "multiply") {
       out_.noise_known = false;
     } else if (step.step == "project") {
       project(step);
     } else if (step.step == "rotate" || step.step == "permute") {
-      mix(1 / static_cast<double>(columns()), columns());
+      turn();
     } else if (step.step == "standardize") {
       standardize(step, first);
     } else if (step.step == "translate") {
@@ -36,14 +46,29 @@ class Walk {
     } else if (step.step == "scale") {
       lose_both("columns were multiplied by secret factors");
     } else if (step.step == "distort") {
-      out_.noise = Vector::Zero(step.outputs);
+      begin(step.outputs);
+      out_.noise = pending_;
     }
   }
 
-  Geometry finish() { return std::move(out_); }
+  Geometry finish() {
+    out_.behind = behind();
+    return std::move(out_);
+  }
 
  private:
   Index columns() const { return out_.noise.size(); }
+  /// Columns that no error is in.
+  void begin(Index columns) {
+    pending_ = fourth_ = Vector::Zero(columns);
+    spread_ = {};
+  }
+  void add(const Vector& variance, double excess) {
+    out_.noise += variance;
+    pending_ += variance;
+    fourth_ += excess * variance.cwiseAbs2();
+  }
+  Errors behind() const { return both(spread_, errors_of(pending_, fourth_), static_cast<double>(columns())); }
   static void lose(std::string& what, const char* why) {
     if (what.empty()) what = why;
   }
@@ -57,6 +82,13 @@ class Walk {
     mixed_ = true;
     out_.noise = Vector::Constant(outputs, entry_variance * out_.noise.sum());
   }
+  /// A rotation keeps lengths, and what errors do to them.
+  void turn() {
+    const Errors kept = behind();
+    mix(1 / static_cast<double>(columns()), columns());
+    begin(columns());
+    spread_ = kept;
+  }
 
   void project(const StepCard& step) {
     const auto k = static_cast<double>(step.outputs);
@@ -65,7 +97,12 @@ class Walk {
     if (step.law == "sketch") entry = 1 / k;  // one entry of a column is +1 or -1
     if (orthonormal && !step.scaled) entry = 1 / static_cast<double>(columns());
     out_.scale *= entry * k;
-    out_.projections.push_back({.law = {.orthonormal = orthonormal}, .k = step.outputs, .m = records ? 0 : columns()});
+    out_.projections.push_back({.law = {.orthonormal = orthonormal},
+                                .k = step.outputs,
+                                .m = records ? 0 : columns(),
+                                .scale = entry * k,
+                                .before = records ? Errors() : behind()});
+    begin(records ? columns() : step.outputs);
     if (!records) return mix(entry, step.outputs);
     out_.of_records = false;
     if (!out_.noise.isZero(0)) out_.noise_known = false;  // how many records it was added to is not public
@@ -81,41 +118,18 @@ class Walk {
     if (step.scale.empty()) {  // errors from here on are in units nobody knows
       out_.noise_known = out_.noise_known && out_.noise.isZero(0);
     } else {
-      out_.noise = out_.noise.cwiseQuotient(to_vector(step.scale).cwiseAbs2());
+      const Vector squares = to_vector(step.scale).cwiseAbs2();
+      out_.noise = out_.noise.cwiseQuotient(squares);
+      pending_ = pending_.cwiseQuotient(squares);
+      fourth_ = fourth_.cwiseQuotient(squares.cwiseAbs2());
     }
   }
 
   Geometry out_;
   bool mixed_ = false;
+  Vector pending_, fourth_;  // errors in these very columns: variance, and its square times the excess kurtosis
+  Errors spread_;            // errors that a rotation has turned since the last projection
 };
-
-/// |x|^2 |y|^2 and (x'y)^2.
-struct Squares {
-  double lengths, inner;
-};
-
-/// The same freed of what a Gaussian projection to k numbers adds to such products of estimates on average: the first has
-/// expectation a + 2 b / k, the second b + (a + b) / k, for the true a and b.
-Squares unbiased(const Squares& estimated, double k) {
-  const double inner = (estimated.inner - estimated.lengths / k) / (1 + 1 / k - 2 / square(k));
-  const double b = std::clamp(inner, 0.0, std::max(0.0, estimated.lengths)), a = estimated.lengths - 2 * b / k;
-  return {std::max(a, b), b};
-}
-
-/// Sum over the projections, see theory::inner_product_variance.
-double projection_variance(const Geometry& geometry, double xx, double yy, double xy, bool estimated) {
-  double variance = 0;
-  for (const Projection& step : geometry.projections) {
-    const auto k = static_cast<double>(step.k), m = static_cast<double>(step.m);
-    Squares squares{xx * yy, square(xy)};
-    if (estimated && k > 1) squares = unbiased(squares, step.law.orthonormal ? k / (1 - k / (m + 1)) : k);
-    if (!step.law.orthonormal)
-      variance += (squares.lengths + squares.inner) / k;
-    else if (step.k < step.m)
-      variance += m * (m - k) / (k * (m - 1) * (m + 2)) * (squares.lengths + (1 - 2 / m) * squares.inner);
-  }
-  return variance;
-}
 
 }  // namespace
 
@@ -132,38 +146,62 @@ Geometry geometry_of(const Card& card, const CardFacts& read) {
   if (!read.facts.mixed) {  // read in the units of the originals
     const auto& known = read.facts.noise_covariance;
     out.noise = known ? Vector(known->diagonal()) : Vector(Vector::Zero(read.facts.attributes));
-    if (read.facts.cells) out.noise += read.facts.cells->width.cwiseAbs2() / 12;
+    Vector fourth = Vector::Zero(out.noise.size());
+    if (read.facts.noise_law) fourth = excess_kurtosis(random::law_name(*read.facts.noise_law)) * out.noise.cwiseAbs2();
+    if (read.facts.cells) {
+      const Vector cells = read.facts.cells->width.cwiseAbs2() / 12;
+      out.noise += cells;
+      fourth += excess_kurtosis("uniform") * cells.cwiseAbs2();
+    }
+    if (out.of_records) out.behind = errors_of(out.noise, fourth);
   }
   return out;
 }
 
-NoiseShare noise_share(const Geometry& geometry, Index column, Index rows) {
-  if (geometry.noise.size() == 0) return {0, 0};
-  if (geometry.of_records) return {geometry.noise.sum(), geometry.noise.mean()};
-  return {geometry.noise(column) * static_cast<double>(rows), geometry.noise(column)};
+std::vector<Stage> stages_of(const Geometry& geometry, Index rows, int vectors) {
+  std::vector<Stage> out;
+  const auto add = [&](Errors errors) {
+    errors.fourth /= vectors;
+    if (errors.power > 0) out.push_back({.errors = errors});
+  };
+  for (const Projection& step : geometry.projections) {
+    add(step.before);
+    out.push_back(
+        {.k = static_cast<double>(step.k), .m = step.law.orthonormal ? static_cast<double>(step.m) : 0, .scale = step.scale});
+  }
+  const auto n = static_cast<double>(rows);
+  if (!geometry.of_records)
+    add(geometry.noise.isZero(0) ? Errors() : Errors{n, n, n, 0});
+  else
+    add(geometry.behind.value_or(errors_of(geometry.noise, Vector::Zero(geometry.noise.size()))));
+  return out;
 }
 
-Pair debiased(const Geometry& geometry, const Pair& released, const NoiseShare& x, const NoiseShare& y) {
-  return {.xx = std::max(0.0, released.xx - x.power) / geometry.scale,
-          .yy = std::max(0.0, released.yy - y.power) / geometry.scale,
-          .xy = released.xy / geometry.scale};
+void scale_errors(Geometry& geometry, double factor) {
+  const auto scale = [&](Errors& errors) {
+    errors.power *= factor;
+    errors.squares *= square(factor);
+    errors.cubes *= factor * square(factor);
+    errors.fourth *= square(factor);
+  };
+  for (Projection& step : geometry.projections) scale(step.before);
+  if (geometry.behind) scale(*geometry.behind);
 }
 
-PairErrors errors_of(const Geometry& geometry, const Pair& originals, const NoiseShare& x, const NoiseShare& y,
-                     bool estimated) {
-  const auto [xx, yy, xy] = originals;
-  const double distance = std::max(0.0, originals.square_distance());
-  // Errors of x and y in the units of the originals; `d` entries of them.
-  const double nx = x.variance / geometry.scale, ny = y.variance / geometry.scale;
-  const double d = x.variance > 0 ? x.power / x.variance : y.variance > 0 ? y.power / y.variance : 0;
-  // |x + e|^2 varies by 4 x'Ex + 2 tr E^2, (x + e)'(y + f) by x'Fx + y'Ey + tr EF, for Gaussian errors.
-  const double square_noise = 4 * nx * xx + 2 * d * square(nx);
-  const double inner_noise = nx * yy + ny * xx + d * nx * ny;
-  const double distance_noise = 4 * (nx + ny) * distance + 2 * d * square(nx + ny);
-  return {
-      .xx = std::sqrt(projection_variance(geometry, xx, xx, xx, estimated) + square_noise),
-      .xy = std::sqrt(projection_variance(geometry, xx, yy, xy, estimated) + inner_noise),
-      .square_distance = std::sqrt(projection_variance(geometry, distance, distance, distance, estimated) + distance_noise)};
+void join_geometry(Geometry& a, const Geometry& b) {
+  // Parts of a record are projected each by itself. The error of the sum is at most that of a projection of all of it to the
+  // fewer numbers.
+  for (std::size_t i = 0; i < b.projections.size(); ++i) {
+    if (i >= a.projections.size()) {
+      a.projections.push_back(b.projections[i]);
+      continue;
+    }
+    Projection& mine = a.projections[i];
+    mine.before = beside(mine.before, b.projections[i].before);
+    if (b.projections[i].k < mine.k) mine.k = b.projections[i].k;
+    mine.law.orthonormal = mine.law.orthonormal && b.projections[i].law.orthonormal && mine.m == b.projections[i].m;
+  }
+  if (a.behind && b.behind) a.behind = beside(*a.behind, *b.behind);
 }
 
 }  // namespace guise::release

@@ -13,10 +13,12 @@ struct Part {
   std::string path;
   std::shared_ptr<Table> table;
   std::vector<std::string> attributes;  ///< wanted of it
+  std::vector<std::string> kept = {};   ///< and what else
 };
 struct Joined {
   Table table;
   std::vector<std::string> attributes;  ///< names in the table of all that is wanted, part by part
+  std::vector<std::string> kept = {};
 };
 
 /// Records belong together by their order.

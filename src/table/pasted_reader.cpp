@@ -64,7 +64,11 @@ class PastedSource final : public Source {
       places_.emplace_back(part, static_cast<Index>(selections[part].attributes.size()));
       selections[part].attributes.push_back(theirs);
     }
-    selections.front().kept = selection.kept;
+    for (const std::string& name : selection.kept) {
+      const auto [part, theirs] = reader.place(name);
+      kept_.emplace_back(part, selections[part].kept.size());
+      selections[part].kept.push_back(theirs);
+    }
     for (std::size_t part = 0; part < selections.size(); ++part)
       sources_.push_back(reader.parts()[part].reader().source(selections[part], chunk, threads));
   }
@@ -83,7 +87,10 @@ class PastedSource final : public Source {
       Matrix values(chunks.front().records(), static_cast<Index>(places_.size()));
       for (std::size_t j = 0; j < places_.size(); ++j)
         values.col(static_cast<Index>(j)) = chunks[places_[j].first].values.col(places_[j].second);
+      std::vector<TextColumn> kept;
+      for (const auto& [part, place] : kept_) kept.push_back(std::move(chunks[part].kept[place]));
       chunks.front().values = std::move(values);
+      chunks.front().kept = std::move(kept);
       return std::move(chunks.front());
     };
   }
@@ -96,7 +103,8 @@ class PastedSource final : public Source {
             reader_.name(), reader_.parts()[part].name());
   }
   const PastedReader& reader_;
-  std::vector<std::pair<std::size_t, Index>> places_;  // of each attribute: part, column of its selection
+  std::vector<std::pair<std::size_t, Index>> places_;      // of each attribute: part, column of its selection
+  std::vector<std::pair<std::size_t, std::size_t>> kept_;  // and of each kept column
   std::vector<std::unique_ptr<Source>> sources_;
 };
 

@@ -16,6 +16,7 @@ namespace {
 using stats::Activation;
 
 constexpr double kLargestSd = 64;  // tanh^2 has mean 0.9876 there: longer records cannot be told apart by any release
+constexpr double kLeastSd = 1e-3;  // of hidden units, for slopes by differences
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The root of an increasing function between low and high; the nearer end where there is none.
@@ -69,10 +70,10 @@ Estimate with_error(double value, double variance) {
 }
 
 /// The covariance of the estimated (xx, xy, yy) through the inverse of the slopes; infinite where they are flat.
-Eigen::Matrix3d covariance_of(const Distortion& d, const HiddenCovariance& v, const ProductLaw& law) {
+Eigen::Matrix3d covariance_of(const Distortion& d, const HiddenCovariance& v, const Eigen::Matrix3d& of_products) {
   const Eigen::Matrix3d inverse = slopes(d.f, v).inverse() / Scale(d).factor;
   if (!inverse.allFinite()) return Eigen::Matrix3d::Constant(kInfinity);
-  return inverse * law.covariance * inverse.transpose();
+  return inverse * of_products * inverse.transpose();
 }
 
 PairEstimate result(const Distortion& d, const HiddenCovariance& v, const Eigen::Matrix3d& covariance, bool at_edge) {
@@ -83,7 +84,41 @@ PairEstimate result(const Distortion& d, const HiddenCovariance& v, const Eigen:
           .inner = with_error((v.xy - none) / unit, covariance(1, 1) / square(unit)),
           .square_distance =
               with_error(std::max(0.0, (v.xx + v.yy - 2 * v.xy) / unit), distance.dot(covariance * distance) / square(unit)),
-          .at_edge = at_edge};
+          .at_edge = at_edge,
+          .matrices = covariance / square(unit)};
+}
+
+/// Covariance of |x + e|^2, (x + e)'(y + f) and |y + f|^2 for Gaussian errors e and f of covariance E each: 4 x'Ex + 2 tr E^2,
+/// x'Ex + y'Ey + tr E^2, and 2 x'Ey between the first two. `each` stands for E between two directions.
+Eigen::Matrix3d spread_of_errors(double xx, double xy, double yy, double each, double squares) {
+  // Estimates may contradict each other; what they stand for does not.
+  const double x = std::max(0.0, xx), y = std::max(0.0, yy), most = std::sqrt(x * y), inner = std::clamp(xy, -most, most);
+  Eigen::Matrix3d out = Eigen::Matrix3d::Zero();
+  out(0, 0) = 4 * each * x + 2 * squares;
+  out(1, 1) = each * (x + y) + squares;
+  out(2, 2) = 4 * each * y + 2 * squares;
+  out(0, 1) = out(1, 0) = out(1, 2) = out(2, 1) = 2 * each * inner;
+  return out;
+}
+
+/// Takes out the power of errors before the distortion, and adds the spread of all errors.
+PairEstimate with_errors(const Distortion& d, const HiddenCovariance& v, const ReleasedPair& clean,
+                         const DistortionErrors& errors, PairEstimate out) {
+  const Eigen::Matrix3d behind =
+      spread_of_errors(clean.xx, clean.xy, clean.yy, errors.variance, static_cast<double>(d.out) * square(errors.variance));
+  const double each = errors.power > 0 ? errors.squares / errors.power : 0;
+  const Eigen::Vector3d distance(1, -2, 1);
+  out.square_distance.value = out.square_x.value + out.square_y.value - 2 * out.inner.value - 2 * errors.power;
+  out.square_x.value -= errors.power;
+  out.square_y.value -= errors.power;
+  out.errors = covariance_of(d, v, behind) / std::pow(d.sw, 4) +
+               spread_of_errors(out.square_x.value, out.inner.value, out.square_y.value, each, errors.squares);
+  const Eigen::Matrix3d all = out.matrices + out.errors;
+  out.square_x = with_error(out.square_x.value, all(0, 0));
+  out.inner = with_error(out.inner.value, all(1, 1));
+  out.square_y = with_error(out.square_y.value, all(2, 2));
+  out.square_distance = with_error(out.square_distance.value, distance.dot(all * distance));
+  return out;
 }
 
 PairEstimate with_known(const Distortion& d, const ReleasedPair& released, const KnownSquares& known) {
@@ -122,18 +157,30 @@ double rho_of_product(Activation f, double sd_x, double sd_y, double product) {
 }
 
 PairEstimate estimate_pair(const Distortion& d, const ReleasedPair& released, std::optional<KnownSquares> known) {
+  if (!known) return estimate_pair(d, released, DistortionErrors());
   check(d);
   require(d.sw > 0 && d.sq > 0, "a distortion with sw = {} and sq = {} keeps nothing of the originals", d.sw, d.sq);
-  if (known) return with_known(d, released, *known);
+  return with_known(d, released, *known);
+}
+
+PairEstimate estimate_pair(const Distortion& d, const ReleasedPair& released, const DistortionErrors& errors) {
+  check(d);
+  require(d.sw > 0 && d.sq > 0, "a distortion with sw = {} and sq = {} keeps nothing of the originals", d.sw, d.sq);
   require(d.f != Activation::step, "a step does not tell how long a record is; give the lengths, or use another function");
   const Scale scale(d);
-  const double gg = scale.product(released.xx), gh = scale.product(released.xy), hh = scale.product(released.yy);
-  const double sd_x = sd_of_square(d.f, gg, d.sa), sd_y = sd_of_square(d.f, hh, d.sa);
+  const double behind = static_cast<double>(d.out) * errors.variance, xx = released.xx - behind, yy = released.yy - behind;
+  const double gg = scale.product(xx), gh = scale.product(released.xy), hh = scale.product(yy);
+  // Errors behind take a statistic below that of a record of length 0 as often as above: cut off there, lengths would be too
+  // long.
+  const double least = errors.variance > 0 ? std::min(d.sa, kLeastSd * (1 + d.sa)) : d.sa;
+  const double sd_x = sd_of_square(d.f, gg, least), sd_y = sd_of_square(d.f, hh, least);
   const double rho = rho_of_product(d.f, sd_x, sd_y, gh);
-  const auto edge = [&](double sd) { return sd <= d.sa || sd == kLargestSd; };
+  const auto edge = [&](double sd) { return sd <= least || sd == kLargestSd; };
   const HiddenCovariance v{square(sd_x), rho * sd_x * sd_y, square(sd_y)};
   const ProductLaw law = product_law(d, pair_moments(d.f, {sd_x, sd_y, rho}));
-  return result(d, v, covariance_of(d, v, law), edge(sd_x) || edge(sd_y) || std::fabs(rho) == 1);
+  PairEstimate out = result(d, v, covariance_of(d, v, law.covariance), edge(sd_x) || edge(sd_y) || std::fabs(rho) == 1);
+  if (errors.power == 0 && errors.variance == 0) return out;
+  return with_errors(d, v, {xx, released.xy, yy}, errors, std::move(out));
 }
 
 }  // namespace guise::theory

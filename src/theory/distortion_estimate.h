@@ -28,11 +28,22 @@ struct Estimate {
 struct PairEstimate {
   Estimate square_x, square_y, inner, square_distance;
   bool at_edge;  ///< a statistic lay outside what f can give: the estimate is the nearest possible one
+  /// Covariances of the estimated |x|^2, x'y and |y|^2 over the draw of the matrices, and over that of the errors.
+  Eigen::Matrix3d matrices = Eigen::Matrix3d::Zero(), errors = Eigen::Matrix3d::Zero();
+};
+
+/// Errors in a record before it is distorted, which reach the release bent, and behind.
+struct DistortionErrors {
+  double power = 0, squares = 0;  ///< before: traces of their covariance and of its square
+  double variance = 0;            ///< behind: of one entry of the release
 };
 
 /// Norms are estimated from xx and yy unless they are known. Known norms also make xx and yy control variates of xy: what they
 /// miss of their expectations tells of the draw of Q and B. A step does not tell norms: throws Error without them.
 PairEstimate estimate_pair(const Distortion& distortion, const ReleasedPair& released, std::optional<KnownSquares> known = {});
+/// The same where there are errors, whose power is taken out and whose spread is added. Lengths and distances may come out
+/// below 0.
+PairEstimate estimate_pair(const Distortion& distortion, const ReleasedPair& released, const DistortionErrors& errors);
 
 /// The sd of X for which E f(X)^2 is this, between `least` (that of a record of length 0) and 64, beyond which f only says
 /// "long".

@@ -6,6 +6,7 @@ Releases are made by guise with a key file of known bytes, and again here from t
 Then two releases that overlap are set against each other: what opened them in format 1 must open nothing. --vectors prints the
 vectors of the document."""
 import hashlib
+import json
 import pathlib
 import struct
 import subprocess
@@ -93,6 +94,24 @@ def haar(n, rng):
     return q * np.sign(np.diag(r))
 
 
+def tag(purpose, label, content):
+    return h("guise/tag/v1", purpose, label, content, key=SHARED)[:16].hex()
+
+
+def order_tag(people, first_record, label=""):
+    """`first_record`: None for a release of records, else the number of the first one that is summed."""
+    out = hashlib.blake2b(digest_size=32)
+    for place, name in enumerate(people):
+        text = str(int(float(name))) if name.replace(".", "").isdigit() and float(name).is_integer() else name
+        out.update((b"" if first_record is None else struct.pack("<Q", first_record + place)) + struct.pack("<Q", len(text)) + text.encode())
+    return tag("order" if first_record is None else "order of sums", label, out.digest())
+
+
+def count_tag(records, label):
+    return tag("count", label, hashlib.blake2b(struct.pack("<Q", records), digest_size=32).digest())
+
+
+PEOPLE = ["ann", "bob", "007", "A-7"]
 TRANSLATE = dict(name="translate")
 SCALE = dict(name="scale", low=0.5, high=2)
 SUMS = dict(name="project", k=3, side="records", law="gaussian", sd=1, scaled="yes")
@@ -174,7 +193,8 @@ def vectors():
         f"behind noise {behind.key.hex()}",
         f"sums         {sums}", f"binding      {sums_binding('2026-11', sums).hex()}", f"shared       {of_sums.key.hex()}", f"words        {words}",
         f"salt         {h('guise/salt/v2', bytes(range(64, 96)), 'noise(sd=5)', '', key=OWN).hex()}",
-        f"salt, round  {h('guise/salt/v2', bytes(range(64, 96)), 'noise(sd=5)', '2026-11', key=OWN).hex()}"])
+        f"salt, round  {h('guise/salt/v2', bytes(range(64, 96)), 'noise(sd=5)', '2026-11', key=OWN).hex()}",
+        f"order tag    {order_tag(PEOPLE, None)}", f"of sums      {order_tag(PEOPLE, 5, '2026-11')}", f"count tag    {count_tag(4, '2026-11')}"])
 
 
 def overlaps(folder, x, names):
@@ -197,6 +217,18 @@ def overlaps(folder, x, names):
         yield f"sums of two months, labels {labels[0]} and {labels[1]}", values[1] > 1e-6 * values[0]
 
 
+def tags(folder):
+    """The tags on the cards of releases whose records are named in a column."""
+    (folder.path / "people.csv").write_text("name,x,y\n" + "".join(f"{name},{place},{place * place}\n" for place, name in enumerate(PEOPLE)))
+    for mask, place in (("rotate", None), ("project(k=2, side=records)", 5)):
+        (folder.path / "my.key.ledger").unlink(missing_ok=True)
+        label = ["--round", "2026-11"] if place else []
+        subprocess.run([folder.guise, "mask", "people.csv", "-o", "out.csv", "--mask", mask, "--key", "my.key", "--quiet", "--by", "name", "--first-record", "5", *label], cwd=folder.path, check=True)
+        card = json.loads((folder.path / "out.csv.card.json").read_text())
+        yield f"order tag of {mask}", card["order_tag"] == order_tag(PEOPLE, place, "2026-11" if place else "")
+        yield f"count tag of {mask}", card.get("count_tag") == (count_tag(4, "2026-11") if place else None)
+
+
 def main():
     if "--vectors" in sys.argv:
         print(vectors())
@@ -215,6 +247,9 @@ def main():
         for text, closed in overlaps(folder, x, names):
             fine &= bool(closed)
             print(f"{text}: {'tells nothing' if closed else 'OPENS'}")
+        for text, right in tags(folder):
+            fine &= bool(right)
+            print(f"{text}: {'ok' if right else 'WRONG'}")
     return 0 if fine else 1
 
 

@@ -28,6 +28,7 @@ TEST(ProductsTask, ComparesColumnsWhereRecordsWereMixed) {
   Data data = plain(kRows);
   data.geometry.of_records = false;
   data.geometry.scale = 4;
+  data.geometry.projections = {{.law = {}, .k = 40, .m = 0, .scale = 4}};
   data.geometry.noise = Vector::Constant(5, 0.5);  // in each of the 40 rows
   Matrix expected = kRows.transpose() * kRows;
   expected.diagonal().array() -= 40 * 0.5;

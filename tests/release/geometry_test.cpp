@@ -3,9 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "random/laws.h"
-#include "random/matrices.h"
-
 namespace guise::release {
 namespace {
 
@@ -55,43 +52,30 @@ TEST(Geometry, SaysWhatIsLost) {
   EXPECT_NE(rescaled.no_distances, "");
 }
 
-/// What 4000 draws of matrix and noise give of one pair, beside what errors_of tells.
-class Draws : public ::testing::TestWithParam<const char*> {};
-
-TEST_P(Draws, MissTheOriginalsByTheStatedErrors) {
-  constexpr Index m = 12, k = 6;
-  constexpr int draws = 4000;
-  const std::string law = GetParam();
-  const bool orthonormal = law == "orthonormal";
-  Vector x(m), y(m);
-  for (Index j = 0; j < m; ++j) {
-    x(j) = std::sin(static_cast<double>(j));
-    y(j) = std::cos(2.0 * static_cast<double>(j)) + x(j);
-  }
-  const double sd = 0.3;
-  const Geometry geometry = of({project_step(k, true, 1, law.c_str()), noise_step(std::vector<double>(k, sd))}, m, k);
-  const NoiseShare share = noise_share(geometry, 0, 1);
-  const Pair truth{x.squaredNorm(), y.squaredNorm(), x.dot(y)};
-  const PairErrors stated = errors_of(geometry, truth, share, share, false);
-  Matrix miss(draws, 3);
-  for (int i = 0; i < draws; ++i) {
-    const random::Rng rng = random::Rng::from_seed(static_cast<std::uint64_t>(i));
-    const Matrix matrix = orthonormal ? Matrix(std::sqrt(double(m) / k) * random::haar_orthogonal(m, rng).topRows(k))
-                                      : Matrix(random::gaussian_matrix(k, m, rng) / std::sqrt(double(k)));
-    const Matrix noise = sd * random::gaussian_matrix(k, 2, rng.fork("noise"));
-    const Vector u = matrix * x + noise.col(0), v = matrix * y + noise.col(1);
-    const Pair found = debiased(geometry, {u.squaredNorm(), v.squaredNorm(), u.dot(v)}, share, share);
-    miss.row(i) << found.xx - truth.xx, found.xy - truth.xy, found.square_distance() - truth.square_distance();
-  }
-  const double expected[] = {stated.xx, stated.xy, stated.square_distance};
-  for (Index j = 0; j < 3; ++j) {
-    const double mean = miss.col(j).mean(), variance = (miss.col(j).array() - mean).square().sum() / (draws - 1);
-    EXPECT_LT(std::abs(mean), 3 * expected[j] / std::sqrt(double(draws))) << j;
-    EXPECT_NEAR(std::sqrt(variance) / expected[j], 1, 0.06) << j;  // 6 % of the sd is 12 % of the variance: three of its errors
-  }
+TEST(Geometry, KeepsTheErrorsApartThatAProjectionMultiplies) {
+  const Geometry all = of({noise_step({3, 4, 0}), project_step(2), noise_step({1, 1})}, 3, 2);
+  ASSERT_EQ(all.projections.size(), 1u);
+  EXPECT_EQ(all.projections[0].before.power, 25);
+  EXPECT_EQ(all.projections[0].before.squares, 81 + 256);
+  EXPECT_EQ(all.behind->power, 2);
+  EXPECT_NEAR(all.noise.sum(), 25 + 2, 1e-12);  // of a released record: those before come through on average
 }
 
-INSTANTIATE_TEST_SUITE_P(Laws, Draws, ::testing::Values("gaussian", "orthonormal"));
+TEST(Geometry, ARotationKeepsWhatErrorsDoToLengths) {
+  const Geometry turned = of({noise_step({3, 4}), rotate_step(2), noise_step({1, 1})}, 2, 2);
+  // E = Q diag(9, 16) Q' + I: tr E = 27, tr E^2 = 81 + 256 + 2 * 25 + 2, tr E^3 = 10^3 + 17^3.
+  EXPECT_NEAR(turned.behind->power, 27, 1e-12);
+  EXPECT_NEAR(turned.behind->squares, 100 + 289, 1e-12);
+  EXPECT_NEAR(turned.behind->cubes, 1000 + 4913, 1e-9);
+}
+
+TEST(Geometry, PartsOfARecordErrAtMostLikeAProjectionToTheFewerNumbers) {
+  Geometry a = of({project_step(4)}, 6, 4);
+  join_geometry(a, of({project_step(3), noise_step({1, 1, 1})}, 5, 3));
+  ASSERT_EQ(a.projections.size(), 1u);
+  EXPECT_EQ(a.projections[0].k, 3);
+  EXPECT_EQ(a.behind->power, 3);
+}
 
 }  // namespace
 }  // namespace guise::release

@@ -105,31 +105,48 @@ def never_claimed(room, _):
 
 
 def two_owners(room, records=300):
-    """The bank and the shop hold other columns of the same people; the shop's file is sorted otherwise."""
+    """The bank and the shop hold other columns of the same people; the shop's file is sorted otherwise, or lacks a person."""
     x = correlated(room.rng, records, 4)
     other = room.rng.permutation(records)
     room.write("bank.csv", x[:, :2], ["a", "b"], id=np.arange(records))
     room.write("shop.csv", x[other, 2:], ["c", "d"], id=other)
+    room.write("swap.csv", x[[1, 0, *range(2, records)], 2:], ["c", "d"], id=[1, 0, *range(2, records)])
+    room.write("less.csv", x[1:, 2:], ["c", "d"], id=np.arange(1, records))
     room.write("fair.csv", x[:, 2:], ["c", "d"], id=np.arange(records))
-    room.run("key", "new", "shared.key")
 
 
-def mined(room, _):
-    """Products over all records of two owners mean nothing where these are not in one order."""
-    sums = "project(k=60, side=records)"
-    for owner, names in (("bank", "a,b"), ("shop", "c,d"), ("fair", "c,d")):
-        done = room.run("mask", f"{owner}.csv", "-o", f"{owner}.m.csv", "--columns", names, "--mask", sums, "--key", "shared.key", "--quiet", *label(room, owner), code=None)
-        if done.returncode:
-            raise Failed(" ".join(done.stderr.split())[:160])
-    found = []
-    if room.run("mine", "products", "bank.m.csv", "shop.m.csv", "--json", code=None).returncode == 0:
-        found.append("misaligned owners are mined together")
-    return complaints(found)
+def mined(mask, *options):
+    """What is mined of two owners means nothing where their records are not in one order."""
+
+    def said(room, _):
+        for owner, names in (("bank", "a,b"), ("shop", "c,d"), ("swap", "c,d"), ("less", "c,d"), ("fair", "c,d")):
+            key = room.path / f"{owner}.key"
+            if owner == "bank":
+                room.run("key", "new", key.name)
+            else:
+                key.write_text((room.path / "bank.key").read_text())
+                key.chmod(0o600)
+            room.run("mask", f"{owner}.csv", "-o", f"{owner}.m.csv", "--columns", names, "--mask", mask, "--key", key.name, "--quiet", *options)
+        task = "products"
+        found = [f"bank and {owner} are mined together" for owner in ("shop", "swap", "less") if room.run("mine", task, "bank.m.csv", f"{owner}.m.csv", "--json", code=None).returncode == 0]
+        fair = room.run("mine", task, "bank.m.csv", "fair.m.csv", "--json", code=None)
+        if fair.returncode or "not verified" in fair.stdout:
+            found.append("owners in one order are refused or doubted")
+        return complaints(found)
+
+    return said
 
 
-def label(room, owner):
-    """Owners who can say how their records are ordered."""
-    return ["--by", "id"] if "--by" in room.run("mask", "--help").stdout else []
+def not_said(room, made):
+    """Without anything that tells the order a result comes with a warning."""
+    sums = ("--mask", "project(k=60, side=records)", "--round", "r", "--quiet")
+    room.run("key", "new", "one.key")
+    (room.path / "two.key").write_text((room.path / "one.key").read_text())
+    (room.path / "two.key").chmod(0o600)
+    room.run("mask", "bank.csv", "-o", "bank.m.csv", "--columns", "a,b", "--key", "one.key", *sums)
+    room.run("mask", "shop.csv", "-o", "shop.m.csv", "--columns", "c,d", "--key", "two.key", *sums)
+    done = room.run("mine", "products", "bank.m.csv", "shop.m.csv", "--json", code=None)
+    return complaints([] if done.returncode or "not verified" in done.stdout else ["misaligned owners are mined together without a warning"])
 
 
 CASES = [
@@ -138,5 +155,8 @@ CASES = [
     Case("integers_digits", "C19", "whole numbers, a release of 7 digits", whole(7), whole_said, at_least(0.02), enumerated),
     Case("integers_matrix_digits", "C19", "whole numbers, a matrix of 8 digits", whole(17, 8), whole_said, at_least(0.02), enumerated, short=False),
     Case("integers_continuous", "C19", "no whole numbers at all", continuous, never_claimed, no_complaints, seeds=8),
-    Case("misaligned_owners", "C20", "two owners, two orders of records", two_owners, mined, no_complaints, known_open="nothing on the card tells the order"),
+    Case("misaligned_owners", "C20", "two owners, two orders of records", two_owners, mined("project(k=60, side=records)", "--round", "r", "--by", "id"), no_complaints),
+    Case("misaligned_rotated", "C20", "the same with rotated records", two_owners, mined("rotate", "--by", "id"), no_complaints),
+    Case("misaligned_kept", "C20", "the same where both keep the identifier", two_owners, mined("rotate", "--keep", "id"), no_complaints),
+    Case("misaligned_untold", "C20", "two orders, and nothing on the cards", two_owners, not_said, no_complaints),
 ]
