@@ -2,7 +2,7 @@
 // Means of a target by category, drawn towards the mean of all by how much they differ beyond chance: the best linear
 // prediction of a random effect (Robinson 1991).
 #pragma once
-#include <map>
+#include <unordered_map>
 #include <utility>
 
 #include "base/matrix.h"
@@ -18,8 +18,8 @@ class GroupMeans {
   Vector of(const Vector& categories) const;
 
  private:
-  double mean_, pull_ = 0;  ///< pull: records that the mean of all counts for
-  std::map<double, std::pair<double, double>> groups_;
+  double mean_, pull_ = 0;                                        ///< pull: records that the mean of all counts for
+  std::unordered_map<double, std::pair<double, double>> groups_;  ///< sum and number of records of each
 };
 
 }  // namespace guise::stats
