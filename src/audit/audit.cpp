@@ -222,7 +222,7 @@ Result audit_once(const table::Table& originals, const Request& request) {
 
 Result audit(const table::Table& originals, const Request& asked) {
   Request request = asked;
-  request.kept_is_category = kept_categories(originals, request);
+  request.kept_is_category = kept_categories(originals, request.kept);
   Result result = audit_once(originals, request);
   while (wants_more_keys(request, result)) {
     request.keys = std::min(std::max(kFewestKeys, 2 * request.keys), request.most_keys);
