@@ -44,29 +44,34 @@ double scored_records(const Trial& trial) {
   return count / static_cast<double>(trial.by_key.size());
 }
 
-/// The best of the guesses without the release at each figure, on both halves together: of this table it is a fact, not an
-/// estimate.
+/// Of the guesses without the release the best at each figure on both halves together. With one key it counts as it does on
+/// each half: an attack is held against it on the same records, so that what these have of their own is no gain. Over several
+/// keys attacks are reported on nearly all records, and it is too.
 Judged best_without(const AttackerResult& result) {
   Judged best;
-  const auto mean = [](const Spread& one, const Spread& other) {
-    const double value = (one.value + other.value) / 2;
-    return Spread{value, value, value};
-  };
-  const auto better = [](Spread& had, const Spread& found) {
-    if (!std::isfinite(had.value) || found.value > had.value) had = found;
+  const Spread none{measures::kNothing, 0, 0};
+  if (!result.without.empty())
+    for (Figures* half : {&best.choice, &best.report}) {
+      half->recovered.assign(result.columns.size(), none);
+      half->close = half->recovered;
+      half->whole = none;
+    }
+  const bool one_key =
+      std::all_of(result.trials.begin(), result.trials.end(), [](const Trial& trial) { return trial.by_key.size() <= 1; });
+  const auto better = [&](Spread& choice, Spread& report, const Spread& other_choice, const Spread& other_report) {
+    const double had = choice.value + report.value, found = other_choice.value + other_report.value;
+    if (std::isfinite(had) && !(found > had)) return;
+    const double first = one_key ? other_choice.value : found / 2, second = one_key ? other_report.value : found / 2;
+    choice = {first, first, first};
+    report = {second, second, second};
   };
   for (const Trial& trial : result.without) {
     const Figures choice = figures_of(trial.choice, 1), report = figures_of(trial.by_key, 1);
-    if (best.report.recovered.empty()) {
-      best.report.recovered.resize(result.columns.size(), {measures::kNothing, 0, 0});
-      best.report.close = best.report.recovered;
-      best.report.whole = {measures::kNothing, 0, 0};
-    }
     for (std::size_t j = 0; j < result.columns.size(); ++j) {
-      better(best.report.recovered[j], mean(choice.recovered[j], report.recovered[j]));
-      better(best.report.close[j], mean(choice.close[j], report.close[j]));
+      better(best.choice.recovered[j], best.report.recovered[j], choice.recovered[j], report.recovered[j]);
+      better(best.choice.close[j], best.report.close[j], choice.close[j], report.close[j]);
     }
-    better(best.report.whole, mean(choice.whole, report.whole));
+    better(best.choice.whole, best.report.whole, choice.whole, report.whole);
     best.exact = std::max(best.exact, exact_records(trial));
   }
   return best;
@@ -78,8 +83,11 @@ struct Bar {
   Thresholds thresholds;
   double family;
 
-  Spread of(Risk risk, std::size_t column) const {
-    const Figures& figures = without.report;
+  Spread of(Risk risk, std::size_t column) const { return at(without.report, risk, column); }
+  Spread of_choice(Risk risk, std::size_t column) const { return at(without.choice, risk, column); }
+
+ private:
+  static Spread at(const Figures& figures, Risk risk, std::size_t column) {
     if (figures.recovered.empty()) return {};
     if (risk == Risk::recovered) return figures.recovered[column];
     if (risk == Risk::close) return figures.close[column];
@@ -127,7 +135,7 @@ Held hold(const Trial& trial, const Judged& judged, Risk risk, std::size_t colum
   out.value = figure_at(judged.report, risk, column);
   out.baseline = or_zero(base.value);
   out.excess = excess(risk, out.value, out.baseline);
-  held.choice = excess(risk, figure_at(judged.choice, risk, column), out.baseline).value;
+  held.choice = excess(risk, figure_at(judged.choice, risk, column), or_zero(bar.of_choice(risk, column).value)).value;
   if (risk == Risk::exact) {
     const bool copies =
         std::isfinite(out.value.value) && more_than_luck(judged.exact, bar.without.exact, scored_records(trial));
