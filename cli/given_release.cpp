@@ -6,6 +6,7 @@
 #include "audit/restore.h"
 #include "base/error.h"
 #include "base/names.h"
+#include "cli/in_step.h"
 #include "cli/read_card.h"
 #include "masks/mask.h"
 #include "table/join.h"
@@ -32,6 +33,16 @@ Names released_columns(const table::Table& release, const std::optional<Card>& c
     if (name != options.by && !has(in.keep, name)) columns.push_back(name);
   require(!columns.empty(), "{} has no numeric columns to judge", options.file);
   return columns;
+}
+
+/// Where the release has all columns that are audited, under their names, only these are judged, whatever else it has.
+Names matched_by_name(const Names& columns, const table::Table& originals, const InputOptions& in,
+                      const GivenOptions& options) {
+  Names audited = in.columns;
+  if (audited.empty())
+    for (const std::string& name : originals.schema().numeric())
+      if (name != options.by && !has(in.keep, name)) audited.push_back(name);
+  return !audited.empty() && holds_all(columns, audited) ? audited : columns;
 }
 
 /// The originals' columns: named, or on the card, or those the release has under the same names, or all.
@@ -145,7 +156,8 @@ BesideOriginals open_given(const GivenOptions& options, const InputOptions& in, 
   if (!options.no_card && masks.empty()) card = card_beside(options.file, *release, common.work());
   const bool by_order = options.by.empty(), shuffled = card && card->shuffled, in_order = card && !card->shuffled;
 
-  const Names columns = released_columns(*release, card, in, options);
+  const Names found = released_columns(*release, card, in, options);
+  const Names columns = card ? found : matched_by_name(found, *originals, in, options);
   table::Selection selection = chosen(in, *originals, columns, card, options).select(*originals, common);
   if (!card && !masks.empty())
     card = card_of_mask(masks.front(), *originals, selection, common.work(), options.file, columns.size());
@@ -162,7 +174,8 @@ BesideOriginals open_given(const GivenOptions& options, const InputOptions& in, 
   for (const std::string& name : originals->schema().numeric())
     if (!has(selection.attributes, name) && !has(selection.kept, name)) unjudged.push_back(name);
   std::optional<audit::Restored> restored;
-  if (by_order && !in_order) restored = put_back(*originals, *release, selection, given, shuffled, common.work());
+  if (by_order && !in_order && (shuffled || !kept_in_step(*originals, *release, selection.kept, common.work())))
+    restored = put_back(*originals, *release, selection, given, shuffled, common.work());
   Names notes;
   if (restored) {
     given.put_back = restored->how;
@@ -177,6 +190,12 @@ BesideOriginals open_given(const GivenOptions& options, const InputOptions& in, 
   given.columns.assign(joined.attributes.begin() + static_cast<std::ptrdiff_t>(selection.attributes.size()),
                        joined.attributes.end());
   if (!has(in.keep, options.by)) std::erase(selection.kept, options.by);  // the auditor's, not what a register is linked by
+  Names unaudited;
+  std::copy_if(found.begin(), found.end(), std::back_inserter(unaudited),
+               [&](const auto& name) { return !has(columns, name); });
+  if (!unaudited.empty())
+    notes.push_back(fmt::format("Columns of {} that are not audited, and that attackers here do not use: {}.", options.file,
+                                enumerate(unaudited)));
   BesideOriginals out{std::move(joined.table), std::move(given), std::move(selection), std::move(notes)};
   if (!unjudged.empty() && in.columns.empty())
     out.notes.push_back(fmt::format("Not in {}, and so not judged: {}.", options.file, enumerate(unjudged)));
