@@ -6,12 +6,15 @@
 #include <algorithm>
 
 #include "attacks/gatherer.h"
+#include "audit/side_columns.h"
 #include "base/error.h"
 #include "cli/kept_columns.h"
 #include "cli/pair_lookup.h"
 #include "cli/read_card.h"
 #include "masks/mask.h"
+#include "stats/keyed_sample.h"
 #include "table/blocks.h"
+#include "table/transform_unkept.h"
 
 namespace guise::cli {
 namespace {
@@ -53,11 +56,15 @@ AttackRun::AttackRun(const AttackOptions& options, const Common& common)
   selection_.missing = table::Missing::refuse;
   if (card) card_records_ = card->records;
   columns_ = selection_.attributes;
+  clear_ = clear_columns(attack_, release_, card);
   const auto key = read_key(options, card);
   known_ = gather_knowledge({options.release, columns_, card, key ? &*key : nullptr, options.no_card, work_}, options.knows);
   if (!known_.beside.empty()) release_ = table::Table::beside(std::move(release_), std::move(known_.beside));
   for (const auto* names : {&known_.columns, &known_.second})
     selection_.attributes.insert(selection_.attributes.end(), names->begin(), names->end());
+  selection_.kept = clear_.names;
+  known_.facts.knowledge.side_is_category = clear_.category;
+  known_.facts.knowledge.side_is_category.resize(clear_.category.size() + known_.columns.size(), false);
   if (is_thief(options)) {
     require(card.has_value() && key, "--knows thief needs the card of the release: it says which noise of the key was used");
     refuse_shuffled(*card, *key, options);
@@ -82,20 +89,28 @@ table::Written AttackRun::run() {
 }
 
 attacks::Evidence AttackRun::evidence() {
-  attacks::Gatherer gatherer(columns_, {attack_.wants.begin(), attack_.wants.end()}, random::Rng::from_system(),
-                             release_.records().value_or(0));
+  const random::Rng rng = random::Rng::from_system();
+  const std::int64_t expected = release_.records().value_or(0);
+  attacks::Gatherer gatherer(columns_, {attack_.wants.begin(), attack_.wants.end()}, rng, expected);
+  const bool with_side = clear_.count() > 0 || !known_.columns.empty();
+  stats::KeyedSample beside(attacks::kSampleRecords, rng, expected);  // of the records of the gatherer's sample
   table::Work work = work_;
   work.stage = "gathering evidence";
   PairLookup pairs(known_.pairs_rows);
-  release_.scan(selection_, work, [&](const table::Chunk& chunk) {
-    table::for_numbered_blocks(chunk,
-                               [&](std::int64_t record, const MatrixRef& rows, const std::vector<std::int64_t>& numbers) {
-                                 Matrix changed;
-                                 pairs.see(rows.leftCols(static_cast<Index>(columns_.size())));
-                                 gatherer.add(record, released(rows, true, changed), known(rows), second(rows), numbers);
-                               });
+  const auto see = [&](std::int64_t record, const MatrixRef& rows, const std::vector<std::int64_t>& numbers) {
+    Matrix changed;
+    pairs.see(rows.leftCols(static_cast<Index>(columns_.size())));
+    gatherer.add(record, released(rows, true, changed), known(rows), second(rows), numbers);
+    if (with_side) beside.add(record, side(rows), numbers);
+  };
+  release_.scan(selection_, work, [&](const table::Chunk& read) {
+    if (clear_.count() == 0) return table::for_numbered_blocks(read, see);
+    table::Chunk chunk = read;
+    audit::take_side(chunk, clear_.category);
+    table::for_numbered_blocks(chunk, see);
   });
   attacks::Evidence evidence = gatherer.finish();
+  if (with_side && beside.records() == evidence.sample_records) evidence.side = beside.rows();
   require(!card_records_ || evidence.records == *card_records_,
           "{}.card.json is the card of another release: it has {} records, {} has {}; pass --no-card to ignore it",
           options_.release, card_records_.value_or(0), options_.release, evidence.records);
@@ -131,8 +146,11 @@ table::Written AttackRun::write(const attacks::Reconstruction& reconstruction, c
           return wanted(reconstruction.guess(
               {.first_record = window.first_record, .released = window.values, .count = window.count, .want_sd = sd}));
         });
-  return table::transform_windows(release_, selection_, work, {.halo = reconstruction.halo, .columns = 0, .prepare = {}}, out,
-                                  [&](const table::Window& window) { return wanted(guess(reconstruction, window, sd)); });
+  const table::Windows windows{.halo = reconstruction.halo,
+                               .columns = static_cast<Index>(selection_.attributes.size()) + clear_.count(),
+                               .prepare = [&](table::Chunk& chunk) { audit::take_side(chunk, clear_.category); }};
+  return table::transform_unkept(release_, selection_, work, windows, out,
+                                 [&](const table::Window& window) { return wanted(guess(reconstruction, window, sd)); });
 }
 
 /// Of sums over records: a row for each of the people, who are guessed instead of the rows of the release.
@@ -147,6 +165,7 @@ attacks::Guess AttackRun::guess(const attacks::Reconstruction& reconstruction, c
                                .released = released(window.values, !known_.facts.knowledge.undo, changed),
                                .known = known(window.values),
                                .second = second(window.values),
+                               .side = side(window.values),
                                .before = window.before,
                                .count = window.count,
                                .want_sd = sd});
@@ -163,8 +182,17 @@ Matrix AttackRun::known(const MatrixRef& rows) const {
   return rows.middleCols(static_cast<Index>(columns_.size()), static_cast<Index>(known_.columns.size()));
 }
 Matrix AttackRun::second(const MatrixRef& rows) const {
-  Matrix out = rows.rightCols(static_cast<Index>(known_.second.size()));
+  Matrix out =
+      rows.middleCols(static_cast<Index>(columns_.size() + known_.columns.size()), static_cast<Index>(known_.second.size()));
   if (known_.second_to_original && out.cols() > 0) known_.second_to_original(out);
+  return out;
+}
+
+Matrix AttackRun::side(const MatrixRef& rows) const {
+  const Index clear = clear_.count(), known = static_cast<Index>(known_.columns.size());
+  Matrix out(rows.rows(), clear + known);
+  out.leftCols(clear) = rows.rightCols(clear);
+  out.rightCols(known) = rows.middleCols(static_cast<Index>(columns_.size()), known);
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "attacks/attack.h"
+#include "cli/clear_columns.h"
 #include "cli/command.h"
 #include "cli/knows.h"
 #include "table/transform.h"
@@ -35,10 +36,11 @@ class AttackRun {
   table::Table everybody() const;
   attacks::Guess guess(const attacks::Reconstruction& reconstruction, const table::Window& window, bool sd) const;
 
-  // What was read, by whose it is: columns of the release, known columns, the second release.
+  // What was read, by whose it is: columns of the release, known columns, the second release, columns in clear.
   MatrixRef released(const MatrixRef& rows, bool original_units, Matrix& changed) const;
   Matrix known(const MatrixRef& rows) const;
   Matrix second(const MatrixRef& rows) const;
+  Matrix side(const MatrixRef& rows) const;  ///< columns in clear, then known ones; empty where no attack looks at them
 
   const AttackOptions& options_;
   Call call_;
@@ -50,6 +52,7 @@ class AttackRun {
   table::Selection selection_;        // these, and what is known beside them
   std::optional<std::int64_t> card_records_;
   Known known_;
+  ClearColumns clear_;
 };
 
 }  // namespace guise::cli

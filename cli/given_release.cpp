@@ -7,6 +7,7 @@
 #include "audit/restore.h"
 #include "base/error.h"
 #include "base/names.h"
+#include "cli/in_step.h"
 #include "cli/read_card.h"
 #include "masks/mask.h"
 #include "table/join.h"
@@ -171,7 +172,8 @@ BesideOriginals open_given(const GivenOptions& options, const InputOptions& in, 
   for (const std::string& name : release->schema().numeric())
     if (!has(columns, name) && !has(in.keep, name) && name != options.by) more.push_back(name);
   std::optional<audit::Restored> restored;
-  if (by_order && !in_order) restored = put_back(*originals, *release, selection, given, shuffled, common.work());
+  if (by_order && !in_order && (shuffled || !kept_in_step(*originals, *release, selection.kept, common.work())))
+    restored = put_back(*originals, *release, selection, given, shuffled, common.work());
   Names notes;
   if (restored) {
     given.put_back = restored->how;

@@ -79,7 +79,7 @@ std::string_view fact_advice(Fact fact) {
     case Fact::weights:
       return "pass --key FILE of a release masked by 'project(side=records)'";
     case Fact::side:
-      return "an audit has them: of kept columns, and for attackers who know columns";
+      return "keep columns in the release (guise mask --keep), or pass --knows columns=FILE";
   }
   return "";
 }

@@ -10,9 +10,9 @@
 
 #include "attacks/attribute_noise.h"
 #include "attacks/linear.h"
+#include "attacks/noise_coordinates.h"
 #include "attacks/run_posterior.h"
 #include "attacks/serial.h"
-#include "linalg/spectrum.h"
 #include "release/noise_shape.h"
 
 namespace guise::attacks {
@@ -31,30 +31,6 @@ constexpr double kOwnShares[] = {0.0, 0.03, 0.1, 0.3};
 // Log likelihood by which runs must beat records that have nothing to do with each other.
 constexpr double kWorth = 8;
 
-/// Coordinates in which the noise has variance 1 and attributes are uncorrelated: z = (y - mean) to, x = z back + mean.
-struct Coordinates {
-  Matrix to, back;
-  Vector signal;  ///< variance of the originals along each, falling, above 0
-};
-
-Coordinates coordinates_of(const Matrix& noise, const Matrix& covariance, double records) {
-  constexpr double kNone = 1e-9;  // stands in for no noise, in standard units
-  const Vector variance = covariance.diagonal(), sd = (variance.array() > 0).select(variance.cwiseSqrt(), 1.0);
-  const Matrix unit = sd.cwiseInverse().asDiagonal();
-  Matrix standard = unit * noise * unit;
-  standard = linalg::positive_part((standard + standard.transpose()) / 2, kNone);
-  const Matrix root = linalg::square_root(standard), inverse = linalg::inverse_square_root(standard);
-  Matrix white = inverse * unit * covariance * unit * inverse;
-  const linalg::Spectrum spectrum = linalg::symmetric_spectrum((white + white.transpose()) / 2);
-  // Below this edge an eigenvalue can be that of noise alone (Marchenko and Pastur).
-  const double edge = square(1 + std::sqrt(static_cast<double>(variance.size()) / records));
-  const Index kept = std::min<Index>(kMostCoordinates, (spectrum.values.array() > edge).count());
-  const Matrix axes = spectrum.vectors.leftCols(kept);
-  return {.to = unit * inverse * axes,
-          .back = axes.transpose() * root * sd.asDiagonal(),
-          .signal = spectrum.values.head(kept).array() - 1};
-}
-
 RunModel model_of(const Vector& signal, double hazard, double own) {
   return {.between = (1 - own) * signal, .within = (1 + own * signal.array()).matrix(), .hazard = hazard};
 }
@@ -63,7 +39,7 @@ struct Chosen {
   double hazard = 1, own = 0, gain = 0;
 };
 
-Chosen choose(const std::vector<Stretch>& stretches, const Vector& mean, const Coordinates& at) {
+Chosen choose(const std::vector<Stretch>& stretches, const Vector& mean, const NoiseCoordinates& at) {
   std::vector<Matrix> pieces;
   const std::size_t step = std::max<std::size_t>(1, stretches.size() / kPieces);
   for (std::size_t i = 0; i < stretches.size(); i += step)
@@ -92,8 +68,10 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
         fmt::format("{} records are too few to see whether people repeat; it needs {}", evidence.records, kFewestRecords));
   const Matrix covariance = evidence.moments.covariance();
   const Vector mean = evidence.moments.mean();
-  auto at = std::make_shared<const Coordinates>(
-      coordinates_of(release::noise_covariance(known, covariance), covariance, static_cast<double>(evidence.records)));
+  // Below this edge an eigenvalue can be that of noise alone (Marchenko and Pastur).
+  const double edge = square(1 + std::sqrt(static_cast<double>(covariance.rows()) / static_cast<double>(evidence.records)));
+  auto at = std::make_shared<const NoiseCoordinates>(
+      noise_coordinates(release::noise_covariance(known, covariance), covariance, edge, kMostCoordinates));
   const Chosen chosen = at->signal.size() > 0 ? choose(evidence.stretches, mean, *at) : Chosen{};
   Reconstruction attack;
   attack.halo = kHalo;

@@ -2,9 +2,11 @@
 #include "audit/baselines.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 
 #include "audit/attacker.h"
+#include "audit/usual_values.h"
 #include "measures/comparison.h"
 #include "stats/side_fit.h"
 
@@ -12,7 +14,7 @@ namespace guise::audit {
 namespace {
 
 // As the attack: fewer rows cannot be held back, and more cells take long.
-constexpr Index kLeastRows = 60, kMostCells = 150'000;
+constexpr Index kLeastRows = 60, kMostCells = 75'000;
 
 using attacks::Guess;
 using attacks::Observed;
@@ -37,43 +39,93 @@ Reconstruction regression(const std::vector<Index>& known, const stats::Moments&
   }};
 }
 
-/// The same learner as the attack's (attacks/trees.cpp), from the originals of other people: whom it guesses it never learnt
-/// from, as if these had not taken part.
-Reconstruction trees(const std::vector<Index>& known, const std::vector<bool>& kept_is_category, const FirstPass& pass) {
-  const Index attributes = pass.truth.mean().size(), kept = static_cast<Index>(kept_is_category.size());
-  const Index used = std::min(pass.beside.rows.rows(), std::max(kLeastRows, kMostCells / attributes));
-  const Matrix rows = pass.beside.rows.topRows(used);
-  std::vector<bool> categories = kept_is_category;
-  categories.resize(categories.size() + known.size(), false);
-  const std::vector<std::int64_t> records(pass.beside.records.begin(), pass.beside.records.begin() + used);
-  const auto fit = std::make_shared<stats::SideFit>(
-      stats::SideColumns{side_of(rows, {attributes, kept}, known), std::move(categories)}, rows.leftCols(attributes), records);
-  return {.guess = [fit, known](const Observed& observed) {
-    std::vector<std::int64_t> numbers;
-    for (Index i = 0; i < observed.count; ++i) numbers.push_back(attacks::record_of(observed, i));
-    Guess guess{fit->predict(observed.side.middleRows(observed.before, observed.count), numbers)};
+/// Columns in clear of the originals of other people: whom a guess is of it was never learnt from, as if these had not taken
+/// part.
+struct Clear {
+  Clear(const std::vector<Index>& known_columns, const std::vector<bool>& kept_is_category, const FirstPass& pass)
+      : known(known_columns) {
+    const Index attributes = pass.truth.mean().size(), kept = static_cast<Index>(kept_is_category.size());
+    const Index used = std::min(pass.beside.rows.rows(), std::max(kLeastRows, kMostCells / attributes));
+    const Matrix rows = pass.beside.rows.topRows(used);
+    originals = rows.leftCols(attributes);
+    side = {side_of(rows, {attributes, kept}, known), kept_is_category};
+    side.category.resize(side.category.size() + known.size(), false);
+    records.assign(pass.beside.records.begin(), pass.beside.records.begin() + used);
+  }
+  std::vector<Index> known;
+  Matrix originals;
+  stats::SideColumns side;
+  std::vector<std::int64_t> records;
+};
+
+/// What guesses from columns in clear see of a window.
+struct Seen {
+  explicit Seen(const Observed& observed) : side(observed.side.middleRows(observed.before, observed.count)) {
+    for (Index i = 0; i < observed.count; ++i) records.push_back(attacks::record_of(observed, i));
+  }
+  Matrix side;
+  std::vector<std::int64_t> records;
+};
+
+Reconstruction with_known(const std::vector<Index>& known, const std::function<Matrix(const Seen&)>& values) {
+  return {.guess = [known, values](const Observed& observed) {
+    Guess guess{values(Seen(observed))};
     for (std::size_t j = 0; j < known.size(); ++j)
       guess.values.col(known[j]) = observed.known.middleRows(observed.before, observed.count).col(static_cast<Index>(j));
     return guess;
   }};
 }
 
-}  // namespace
-
-double crowded_value(Vector values, double reach) {
-  std::sort(values.begin(), values.end());
-  Index best = 0, most = 0, end = 0;
-  for (Index start = 0; start < values.size(); ++start) {
-    while (end < values.size() && values[end] - values[start] <= 2 * reach) ++end;
-    if (end - start > most) {
-      most = end - start;
-      best = start;
-    }
-  }
-  // Most of the interval's people may have one and the same value: then that one is the guess, not the middle.
-  const Index last = best + most - 1;
-  return values[last] - values[best] <= reach ? values[best + most / 2] : (values[best] + values[last]) / 2;
+/// The value that most records of the same categories are near to; of all records where there are none.
+Reconstruction usual_of_kind(const Clear& clear, const Vector& sd) {
+  const auto inputs = std::make_shared<const stats::SideInputs>(clear.side);
+  const Vector kinds = inputs->kinds(clear.side.rows);
+  const auto usual = std::make_shared<std::vector<UsualValues>>();
+  for (Index j = 0; j < sd.size(); ++j)
+    usual->emplace_back(kinds, clear.originals.col(j), clear.records, measures::kWhole * sd[j]);
+  return with_known(clear.known, [inputs, usual](const Seen& seen) {
+    const Vector of = inputs->kinds(seen.side);
+    Matrix out(seen.side.rows(), std::ssize(*usual));
+    for (Index j = 0; j < out.cols(); ++j)
+      for (Index i = 0; i < out.rows(); ++i)
+        out(i, j) = (*usual)[static_cast<std::size_t>(j)].of(of[i], seen.records[static_cast<std::size_t>(i)]);
+    return out;
+  });
 }
+
+/// The same for records with nearly the same prediction.
+Reconstruction usual_of_prediction(const Clear& clear, const std::shared_ptr<const stats::SideFit>& fit, const Vector& sd) {
+  struct Column {
+    Vector cuts;
+    UsualValues usual;
+  };
+  const auto columns = std::make_shared<std::vector<Column>>();
+  for (Index j = 0; j < sd.size(); ++j) {
+    const Vector predicted = fit->held_out().col(j), cuts = cuts_of(predicted);
+    const Vector parts = predicted.unaryExpr([&](double value) { return part_of(value, cuts); });
+    columns->push_back({cuts, UsualValues(parts, clear.originals.col(j), clear.records, measures::kWhole * sd[j])});
+  }
+  return with_known(clear.known, [fit, columns](const Seen& seen) {
+    Matrix out = fit->predict(seen.side, seen.records);
+    for (Index j = 0; j < out.cols(); ++j)
+      for (Index i = 0; i < out.rows(); ++i) {
+        const Column& column = (*columns)[static_cast<std::size_t>(j)];
+        out(i, j) = column.usual.of(part_of(out(i, j), column.cuts), seen.records[static_cast<std::size_t>(i)]);
+      }
+    return out;
+  });
+}
+
+/// The same learner as the attack's (attacks/trees.cpp), and for figures that count near misses what is usual.
+void add_clear(const Clear& clear, const Vector& sd, std::vector<UnaidedGuess>& out) {
+  const auto fit = std::make_shared<const stats::SideFit>(clear.side, clear.originals, clear.records);
+  out.push_back({"columns in clear", true,
+                 with_known(clear.known, [fit](const Seen& seen) { return fit->predict(seen.side, seen.records); })});
+  out.push_back({"columns in clear, usual value of the prediction", true, usual_of_prediction(clear, fit, sd)});
+  out.push_back({"columns in clear, usual value of the category", true, usual_of_kind(clear, sd)});
+}
+
+}  // namespace
 
 std::vector<UnaidedGuess> unaided_guesses(const std::vector<Index>& known, const std::vector<bool>& kept_is_category,
                                           const FirstPass& pass) {
@@ -83,7 +135,7 @@ std::vector<UnaidedGuess> unaided_guesses(const std::vector<Index>& known, const
     out.push_back({"crowded value", false, constant(crowded_values(pass.sample.rows.leftCols(sd.size()), sd))});
   if (!known.empty()) out.push_back({"known columns", true, regression(known, pass.truth)});
   if (known.size() + kept_is_category.size() > 0 && pass.beside.rows.rows() >= kLeastRows)
-    out.push_back({"columns in clear", true, trees(known, kept_is_category, pass)});
+    add_clear(Clear(known, kept_is_category, pass), sd, out);
   return out;
 }
 

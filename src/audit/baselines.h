@@ -16,11 +16,9 @@ struct UnaidedGuess {
 
 /// Guesses from the columns that an attacker knows of everybody (by their places) and from those that are kept in clear:
 /// the mean; of each column the value that most people are near to, which is better where figures count near misses; the
-/// linear regression on known columns with the true moments; and what trees learn from other people's originals.
+/// linear regression on known columns with the true moments; what the learner of the attack `trees` makes of other records'
+/// originals; and what is usual among records of the same prediction or of the same categories.
 std::vector<UnaidedGuess> unaided_guesses(const std::vector<Index>& known, const std::vector<bool>& kept_is_category,
                                           const FirstPass& pass);
-
-/// Of these values the one with most others within `reach`: the middle of the shortest interval that holds so many.
-double crowded_value(Vector values, double reach);
 
 }  // namespace guise::audit

@@ -92,7 +92,10 @@ std::vector<Compared> compare(const table::Table& originals, const Request& requ
   for_windows(originals, request, variants, draws, halo, "attacking", [&](const table::Window& window) {
     const MatrixRef x = window.values.middleRows(window.before, window.count).leftCols(attributes);
     std::vector<Split> splits;  // of every release
-    for (std::size_t v = 0; v < variants.all().size(); ++v) splits.emplace_back(halves.rows(window, v), x);
+    // One key of all masks has the same halves, and so have all readings of one release: guesses that leave the release alone
+    // are held against the same records.
+    const auto keys = request.given ? std::size_t{1} : static_cast<std::size_t>(request.keys);
+    for (std::size_t v = 0; v < variants.all().size(); ++v) splits.emplace_back(halves.rows(window, v % keys), x);
     for (std::size_t g = 0; g < guessers.size(); ++g)
       comparers[g]->add(window.index, splits[guessers[g].variant], guess_of(guessers[g], variants, window));
     comparers.back()->add(window.index, splits.front(), truth.mean().transpose().replicate(window.count, 1));

@@ -32,6 +32,14 @@ double scored_records(const Trial& trial) {
   return count / static_cast<double>(trial.by_key.size());
 }
 
+/// A figure of the best guess without the release; none where nothing can be guessed without it.
+Spread at(const Figures& figures, Risk risk, std::size_t column) {
+  if (figures.recovered.empty()) return {};
+  if (risk == Risk::recovered) return figures.recovered[column];
+  if (risk == Risk::close) return figures.close[column];
+  return risk == Risk::whole ? figures.whole : Spread{};
+}
+
 Spread figure_at(const Figures& figures, Risk risk, std::size_t column) {
   if (risk == Risk::recovered) return figures.recovered[column];
   if (risk == Risk::close) return figures.close[column];
@@ -66,7 +74,7 @@ Held hold(const Trial& trial, const Judged& judged, Risk risk, std::size_t colum
   out.value = figure_at(judged.report, risk, column);
   out.baseline = or_zero(base.value);
   out.excess = excess(risk, out.value, out.baseline);
-  held.choice = excess(risk, figure_at(judged.choice, risk, column), out.baseline).value;
+  held.choice = excess(risk, figure_at(judged.choice, risk, column), or_zero(bar.of_choice(risk, column).value)).value;
   if (risk == Risk::exact) {
     const bool copies =
         std::isfinite(out.value.value) && more_than_luck(judged.exact, bar.without.exact, scored_records(trial));
@@ -82,11 +90,11 @@ Held hold(const Trial& trial, const Judged& judged, Risk risk, std::size_t colum
 }  // namespace
 
 Spread Bar::of(Risk risk, std::size_t column) const {
-  const Figures& figures = without.report;
-  if (figures.recovered.empty()) return {};
-  if (risk == Risk::recovered) return figures.recovered[column];
-  if (risk == Risk::close) return figures.close[column];
-  return risk == Risk::whole ? figures.whole : Spread{};
+  return at(without.report, risk, column);
+}
+
+Spread Bar::of_choice(Risk risk, std::size_t column) const {
+  return at(without.choice, risk, column);
 }
 
 double Bar::left_open(std::size_t column) const {
@@ -95,25 +103,29 @@ double Bar::left_open(std::size_t column) const {
 
 Judged best_without(const AttackerResult& result) {
   Judged best;
-  const auto mean = [](const Spread& one, const Spread& other) {
-    const double value = (one.value + other.value) / 2;
-    return Spread{value, value, value};
-  };
-  const auto better = [](Spread& had, const Spread& found) {
-    if (!std::isfinite(had.value) || found.value > had.value) had = found;
+  const Spread none{measures::kNothing, 0, 0};
+  if (!result.without.empty())
+    for (Figures* half : {&best.choice, &best.report}) {
+      half->recovered.assign(result.columns.size(), none);
+      half->close = half->recovered;
+      half->whole = none;
+    }
+  const bool one_key =
+      std::all_of(result.trials.begin(), result.trials.end(), [](const Trial& trial) { return trial.by_key.size() <= 1; });
+  const auto better = [&](Spread& choice, Spread& report, const Spread& other_choice, const Spread& other_report) {
+    const double had = choice.value + report.value, found = other_choice.value + other_report.value;
+    if (std::isfinite(had) && !(found > had)) return;
+    const double first = one_key ? other_choice.value : found / 2, second = one_key ? other_report.value : found / 2;
+    choice = {first, first, first};
+    report = {second, second, second};
   };
   for (const Trial& trial : result.without) {
     const Figures choice = figures_of(trial.choice, 1), report = figures_of(trial.by_key, 1);
-    if (best.report.recovered.empty()) {
-      best.report.recovered.resize(result.columns.size(), {measures::kNothing, 0, 0});
-      best.report.close = best.report.recovered;
-      best.report.whole = {measures::kNothing, 0, 0};
-    }
     for (std::size_t j = 0; j < result.columns.size(); ++j) {
-      better(best.report.recovered[j], mean(choice.recovered[j], report.recovered[j]));
-      better(best.report.close[j], mean(choice.close[j], report.close[j]));
+      better(best.choice.recovered[j], best.report.recovered[j], choice.recovered[j], report.recovered[j]);
+      better(best.choice.close[j], best.report.close[j], choice.close[j], report.close[j]);
     }
-    better(best.report.whole, mean(choice.whole, report.whole));
+    better(best.choice.whole, best.report.whole, choice.whole, report.whole);
     best.exact = std::max(best.exact, exact_records(trial));
   }
   return best;

@@ -20,11 +20,13 @@ struct Bar {
   double family;
 
   Spread of(Risk risk, std::size_t column) const;
+  Spread of_choice(Risk risk, std::size_t column) const;
   double left_open(std::size_t column) const;  ///< share of a column's variance
 };
 
-/// The best of the guesses without the release at each figure, on both halves together: of this table it is a fact, not an
-/// estimate.
+/// Of the guesses without the release the best at each figure on both halves together. With one key it counts as it does on
+/// each half: an attack is held against it on the same records, so that what these have of their own is no gain. Over several
+/// keys attacks are reported on nearly all records, and it is too.
 Judged best_without(const AttackerResult& result);
 
 /// One trial at one criterion, as chosen and as reported.

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "audit/audit.h"
+#include "audit/group_inference.h"
 #include "audit/look_json.h"
 #include "audit/score.h"
 #include "audit/verdict.h"
@@ -62,7 +63,7 @@ json trial_json(const Trial& trial, const AttackerResult& result) {
   return out;
 }
 
-json criterion_json(const Criterion& criterion, const std::vector<std::string>& columns) {
+json criterion_json(const Criterion& criterion, const GroupInference& beside, const std::vector<std::string>& columns) {
   constexpr std::string_view decisions[] = {"fails", "undecided", "passes"};
   return {{"risk", risk_name(criterion.risk)},
           {"column", criterion.column == Criterion::kAll ? json(nullptr) : json(columns[criterion.column])},
@@ -70,6 +71,9 @@ json criterion_json(const Criterion& criterion, const std::vector<std::string>& 
           {"value", number(criterion.value.value)},
           {"ci", {number(criterion.value.low), number(criterion.value.high)}},
           {"baseline", number(criterion.baseline)},
+          {"constant", number(beside.constant)},
+          {"group_inference", number(beside.over_constant)},
+          {"gain", number(beside.gain)},
           {"excess", number(criterion.excess.value)},
           {"decision", decisions[static_cast<int>(criterion.decision)]}};
 }
@@ -84,7 +88,9 @@ json attacker_json(const AttackerResult& result) {
   for (std::size_t j = 0; j < result.columns.size(); ++j)
     out["baseline_nrmse"][result.columns[j]] = number(result.baseline[static_cast<Index>(j)]);
   out["criteria"] = json::array();
-  for (const Criterion& each : result.criteria) out["criteria"].push_back(criterion_json(each, result.columns));
+  const std::vector<GroupInference> beside = group_inference(result);
+  for (std::size_t i = 0; i < beside.size(); ++i)
+    out["criteria"].push_back(criterion_json(result.criteria[i], beside[i], result.columns));
   out["look"] = result.look ? look_json(*result.look, result.columns) : json(nullptr);
   out["attacks"] = json::array();
   for (const Trial& trial : result.trials) out["attacks"].push_back(trial_json(trial, result));

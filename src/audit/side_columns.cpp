@@ -9,10 +9,10 @@
 
 namespace guise::audit {
 
-std::vector<bool> kept_categories(const table::Table& originals, const Request& request) {
-  const std::vector<std::string> numeric = originals.schema().numeric();
+std::vector<bool> kept_categories(const table::Table& table, const std::vector<std::string>& kept) {
+  const std::vector<std::string> numeric = table.schema().numeric();
   std::vector<bool> out;
-  for (const std::string& name : request.kept) out.push_back(std::find(numeric.begin(), numeric.end(), name) == numeric.end());
+  for (const std::string& name : kept) out.push_back(std::find(numeric.begin(), numeric.end(), name) == numeric.end());
   return out;
 }
 
@@ -23,8 +23,8 @@ double category_number(std::string_view text) {
   return static_cast<double>((hash ^ (hash >> 29)) >> 12);
 }
 
-void take_side(table::Chunk& chunk, const Request& request) {
-  const Index side = static_cast<Index>(request.kept_is_category.size()), read = chunk.values.cols();
+void take_side(table::Chunk& chunk, const std::vector<bool>& category) {
+  const Index side = std::ssize(category), read = chunk.values.cols();
   if (side == 0) return;
   chunk.values.conservativeResize(Eigen::NoChange, read + side);
   for (Index j = 0; j < side; ++j) {
@@ -33,8 +33,7 @@ void take_side(table::Chunk& chunk, const Request& request) {
       double value = std::numeric_limits<double>::quiet_NaN();
       if (column.null[static_cast<std::size_t>(i)] == 0) {
         const std::string_view text = table::text_at(column, i);
-        value = request.kept_is_category[static_cast<std::size_t>(j)] ? category_number(text)
-                                                                      : table::read_number(text).value_or(value);
+        value = category[static_cast<std::size_t>(j)] ? category_number(text) : table::read_number(text).value_or(value);
       }
       chunk.values(i, read + j) = value;
     }

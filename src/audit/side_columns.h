@@ -8,11 +8,14 @@
 
 namespace guise::audit {
 
-/// Which of the request's kept columns hold categories: those that are no numbers in the table.
-std::vector<bool> kept_categories(const table::Table& originals, const Request& request);
+/// Which kept columns hold categories: those that are no numbers in the table.
+std::vector<bool> kept_categories(const table::Table& table, const std::vector<std::string>& kept);
 
-/// Takes the kept texts of a chunk into its values.
-void take_side(table::Chunk& chunk, const Request& request);
+/// Takes the kept texts of a chunk into its values. `category`: of each; empty where nobody looks at them.
+void take_side(table::Chunk& chunk, const std::vector<bool>& category);
+inline void take_side(table::Chunk& chunk, const Request& request) {
+  take_side(chunk, request.kept_is_category);
+}
 
 /// The same number for the same text, whoever reads it: 52 bits of its digest.
 double category_number(std::string_view text);

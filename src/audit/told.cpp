@@ -12,13 +12,18 @@ namespace {
 
 using attacks::Fact;
 
-/// The sample of a release with rows added that are not in it yet.
-void add_rows(attacks::Evidence& evidence, const Matrix& rows, const std::vector<std::int64_t>& records) {
+/// The sample of a release with rows added that are not in it yet, and with columns in clear of these where there are any.
+void add_rows(attacks::Evidence& evidence, const Matrix& rows, const Matrix& side, const std::vector<std::int64_t>& records) {
   const std::vector<std::int64_t> had = evidence.sample_records;
+  const bool with_side = evidence.side.cols() > 0 && evidence.side.rows() == evidence.sample.rows();
   for (std::size_t i = 0; i < records.size(); ++i) {
     if (std::binary_search(had.begin(), had.end(), records[i])) continue;
-    evidence.sample.conservativeResize(evidence.sample.rows() + 1, rows.cols());
-    evidence.sample.bottomRows(1) = rows.row(static_cast<Index>(i));
+    const auto add = [&](Matrix& to, const Matrix& from) {
+      to.conservativeResize(to.rows() + 1, from.cols());
+      to.bottomRows(1) = from.row(static_cast<Index>(i));
+    };
+    add(evidence.sample, rows);
+    if (with_side) add(evidence.side, side);
     evidence.sample_records.push_back(records[i]);
   }
 }
@@ -114,12 +119,23 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
   return known;
 }
 
+void Told::add_side(attacks::Evidence& evidence, const std::vector<Index>& known) const {
+  const Index attributes = static_cast<Index>(request_.selection.attributes.size()), side = variants_.side().width;
+  if (side + static_cast<Index>(known.size()) > 0 && pass_.beside.records == evidence.sample_records)
+    evidence.side = side_of(pass_.beside.rows, {attributes, side}, known);
+}
+
 attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant) const {
   const Gathered& gathered = pass_.variants[variant];
-  if (attacker.kind->same_key && gathered.overlap) return *gathered.overlap;
+  if (attacker.kind->same_key && gathered.overlap) {
+    attacks::Evidence read = *gathered.overlap;
+    add_side(read, {});
+    return read;
+  }
   if (as_insider(attacker, variant) && gathered.insider) {
     attacks::Evidence read = attacker.kind->second() && gathered.both_sums ? *gathered.both_sums : *gathered.insider;
     if (attacker.kind->second()) read.joint = gathered.with_insider_second;
+    add_side(read, {});
     return read;
   }
   attacks::Evidence evidence = gathered.evidence;
@@ -132,14 +148,16 @@ attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant) 
     evidence.joint = gathered.with_originals.select(columns);
   }
   if (attacker.kind->second()) evidence.joint = gathered.with_second;
-  const Index attributes = static_cast<Index>(request_.selection.attributes.size()), side = variants_.side().width;
-  if (side + static_cast<Index>(known.size()) > 0 && pass_.beside.records == evidence.sample_records)
-    evidence.side = side_of(pass_.beside.rows, {attributes, side}, known);
-  // Of a long release a sample is searched. The people the attacker looks for are among it: to find them in the whole takes
-  // longer, not more knowledge.
-  if (attacker.kind->has(Fact::records)) {
+  add_side(evidence, known);
+  // Of a long release a sample is searched. The people the attacker looks for, or knows as pairs, are among it: to find them in
+  // the whole takes longer, not more knowledge.
+  if (attacker.kind->knows_released()) {
     const std::vector<std::int64_t> records(draws_.known_records.begin(), draws_.known_records.begin() + attacker.count);
-    add_rows(evidence, variants_.released(variant, draws_.known_read.topRows(attacker.count), records), records);
+    const Matrix read = draws_.known_read.topRows(attacker.count);
+    const Index side = variants_.side().width;
+    add_rows(evidence, variants_.released(variant, read, records), side_of(read, {read.cols() - side, side}, known), records);
+  }
+  if (attacker.kind->has(Fact::records)) {
     evidence.sample_kept = kept_of(evidence.sample_records, static_cast<Index>(evidence.sample_records.size()));
   }
   return evidence;

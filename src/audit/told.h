@@ -27,6 +27,8 @@ class Told {
  private:
   /// What the kept columns say of the first of these records; nothing where no columns are kept.
   std::vector<std::string> kept_of(const std::vector<std::int64_t>& records, Index count) const;
+  /// Columns in clear of the sampled records: kept ones, and those that the attacker knows.
+  void add_side(attacks::Evidence& evidence, const std::vector<Index>& known) const;
   bool as_insider(const Attacker& attacker, std::size_t variant) const;
   const Request& request_;
   const Variants& variants_;

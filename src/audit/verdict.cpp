@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "audit/group_inference.h"
 #include "audit/score.h"
 #include "audit/verdict.h"
 #include "base/text.h"
@@ -223,7 +224,10 @@ std::string_view grade_name(Grade grade) {
 Verdict verdict_of(const MaskResult& mask, const Result& result) {
   auto [value, headline] = grade(mask, result);
   Verdict out{.grade = value, .headline = std::move(headline), .sentences = {}};
-  if (const AttackerResult* best = strongest(graded(mask))) out.sentences.push_back(sentence(*best));
+  if (const AttackerResult* best = strongest(graded(mask))) {
+    out.sentences.push_back(sentence(*best));
+    if (std::string groups = group_inference_sentence(*best); !groups.empty()) out.sentences.push_back(std::move(groups));
+  }
   for (const Recipient keyed : {Recipient::partner, Recipient::thief})
     for (const AttackerResult& attacker : mask.attackers)
       if (attacker.attacker.kind->recipient() == keyed && !std::ranges::count(graded(mask), &attacker))

@@ -59,7 +59,7 @@ struct BoostedTrees::Booster {
 };
 
 BoostedTrees BoostedTrees::fit(const Matrix& features, const Vector& target, const Matrix& held_features,
-                               const Vector& held_target) {
+                               const Vector& held_target, const TreeRules& rules) {
   BoostedTrees out;
   out.center_ = target.mean();
   const double spread = std::sqrt((target.array() - out.center_).square().mean());
@@ -76,6 +76,8 @@ BoostedTrees BoostedTrees::fit(const Matrix& features, const Vector& target, con
       {"verbosity", "0"},
       {"base_score", "0"},
       {"max_bin", "128"},
+      {"gamma", fmt::format("{}", rules.least_gain)},
+      {"subsample", fmt::format("{}", rules.rows)},
       {"max_depth", std::to_string(kDepth)},
       {"eta", fmt::format("{}", kRate)},
       {"min_child_weight", fmt::format("{}", std::max(kFewestPerLeaf, kRowsPerLeaf * std::min(1.0, share)))}};

@@ -8,10 +8,19 @@
 
 namespace guise::stats {
 
+struct TreeRules {
+  double least_gain = 0;  ///< what a cut must take off the squares, in variances of the target
+  double rows = 1;        ///< share of the rows that each tree is grown on
+};
+/// Where targets are mostly noise: cuts that are no chance (the best of a hundred cuts of noise takes off 2 ln 100 = 9), and
+/// many trees of which each sees half of the rows.
+inline constexpr TreeRules kFewCuts{.least_gain = 10}, kManyCuts{.least_gain = 6, .rows = 0.5};
+
 class BoostedTrees {
  public:
   /// Learns `target` from the rows of `features` (NaN: missing) and stops when rows that are held back are predicted no better.
-  static BoostedTrees fit(const Matrix& features, const Vector& target, const Matrix& held_features, const Vector& held_target);
+  static BoostedTrees fit(const Matrix& features, const Vector& target, const Matrix& held_features, const Vector& held_target,
+                          const TreeRules& rules = {});
 
   Vector predict(const Matrix& features) const;  ///< from any thread
   int rounds() const { return rounds_; }         ///< trees that help; 0: nothing can be predicted

@@ -5,157 +5,178 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
+#include <optional>
 
+#include "linalg/solve.h"
 #include "stats/boosted_trees.h"
+#include "stats/group_means.h"
+#include "stats/smooth_fit.h"
 
 namespace guise::stats {
 namespace {
 
-// Each third is predicted by trees grown on the other two.
-constexpr std::size_t kFolds = 3;
-// A number with at most this many values, each of several rows, may be a code: it counts as a category too.
-constexpr std::size_t kMostCodes = 500;
-
-/// Neighbours in the table must not share a fold by rule: tables come in fours and twelves (splitmix64, Steele et al. 2014).
-std::size_t fold_of(std::int64_t record) {
-  auto z = static_cast<std::uint64_t>(record) + 0x9e3779b97f4a7c15U;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-  return (z ^ (z >> 31)) % kFolds;
-}
+// Beside the means by category: the smooth fit, trees with few cuts that are no chance, trees with many on half of the rows.
+constexpr Index kLearners = 3;
 
 std::vector<Index> rows_where(const std::vector<std::int64_t>& records, std::size_t fold, bool in) {
   std::vector<Index> rows;
   for (std::size_t i = 0; i < records.size(); ++i)
-    if ((fold_of(records[i]) == fold) == in) rows.push_back(static_cast<Index>(i));
+    if ((side_fold(records[i]) == fold) == in) rows.push_back(static_cast<Index>(i));
   return rows;
 }
 
-bool is_code(const Vector& column) {
-  std::set<double> values;
-  for (const double value : column) {
-    if (!std::isnan(value)) values.insert(value);
-    if (values.size() > kMostCodes) return false;
+/// Weights, none below 0, with which the columns of `parts` come nearest to `target`: the best of all subsets, which are few.
+Vector stacked(const Matrix& parts, const Vector& target) {
+  const Matrix products = parts.transpose() * parts;
+  const Vector along = parts.transpose() * target;
+  Vector best = Vector::Zero(parts.cols());
+  double most = 0;
+  for (unsigned subset = 1; subset < 1U << parts.cols(); ++subset) {
+    std::vector<Index> used;
+    for (Index k = 0; k < parts.cols(); ++k)
+      if (subset >> k & 1 && products(k, k) > 0) used.push_back(k);
+    if (used.empty()) continue;
+    const Vector some = along(used), weights = linalg::solve_symmetric(products(used, used), some);
+    const double explained = weights.dot(some);
+    if (weights.minCoeff() < 0 || !(explained > most)) continue;
+    most = explained;
+    best.setZero();
+    best(used) = weights;
   }
-  return values.size() * 5 <= static_cast<std::size_t>(column.size());
+  return best;
 }
 
-/// Means of a target by category, drawn towards the mean of all by how much they differ beyond chance (the best linear
-/// prediction of a random effect; Robinson 1991).
-class GroupMeans {
- public:
-  GroupMeans(const Vector& category, const Vector& target) : mean_(target.mean()) {
-    for (Index i = 0; i < category.size(); ++i) {
-      auto& [sum, count] = groups_[key(category[i])];
-      sum += target[i] - mean_;
-      count += 1;
-    }
-    // Method of moments for one random effect: E[between] = within (groups - 1) + effect (n - sum n_g^2 / n).
-    const auto n = static_cast<double>(target.size()), groups = static_cast<double>(groups_.size());
-    double between = 0, squares = 0;
-    for (const auto& [value, group] : groups_) {
-      between += group.first * group.first / group.second;
-      squares += group.second * group.second;
-    }
-    const double total = (target.array() - mean_).square().sum(),
-                 within = n > groups ? (total - between) / (n - groups) : total / n;
-    const double effect = (between - within * (groups - 1)) / std::max(n - squares / n, 1.0);
-    pull_ = effect > 0 ? within / effect : std::numeric_limits<double>::infinity();
-  }
+/// Rows as each kind of learner takes them.
+struct Seen {
+  Seen(const SideInputs& inputs, const Matrix& side)
+      : categories(inputs.categories(side)), near(inputs.near(side)), cuts(inputs.cuts(side)) {}
+  Matrix categories, near, cuts;
+};
 
-  double of(double category) const {
-    const auto found = groups_.find(key(category));
-    if (found == groups_.end() || !std::isfinite(pull_)) return mean_;
-    return mean_ + found->second.first / (found->second.second + pull_);
-  }
-
- private:
-  // NaN is a category as good as any.
-  static double key(double category) { return std::isnan(category) ? std::numeric_limits<double>::infinity() : category; }
-  double mean_, pull_ = 0;
-  std::map<double, std::pair<double, double>> groups_;
+/// What one fold says of rows: means by category, and what each learner makes of the rest.
+struct Parts {
+  Matrix means;
+  std::vector<Matrix> learners;  ///< kLearners matrices, a column for each target
 };
 
 }  // namespace
 
-/// The trees of one fold: for every target its categories as means, and a regression on those and the numbers.
+/// Neighbours in the table must not share a fold by rule: tables come in fours and twelves (splitmix64, Steele et al. 2014).
+std::size_t side_fold(std::int64_t record) {
+  auto z = static_cast<std::uint64_t>(record) + 0x9e3779b97f4a7c15U;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+  return (z ^ (z >> 31)) % kSideFolds;
+}
+
+/// What is learnt from all but one fold.
 struct SideFit::Fold {
-  std::vector<Index> numbers, categories;
   struct Target {
-    std::vector<GroupMeans> means;
-    BoostedTrees trees;
+    double center = 0;
+    std::vector<GroupMeans> means = {};  ///< of what the ones before leave
+    BoostedTrees few, many;
   };
   std::vector<Target> targets;
+  std::optional<SmoothFit> smooth;
 
-  /// What each category tells by itself, one after the other: a column each.
-  Matrix effects(const Matrix& side, const Target& target) const {
-    Matrix out(side.rows(), static_cast<Index>(categories.size()));
-    for (std::size_t c = 0; c < categories.size(); ++c)
-      for (Index i = 0; i < side.rows(); ++i) out(i, static_cast<Index>(c)) = target.means[c].of(side(i, categories[c]));
+  Vector means(const Matrix& categories, const Target& target) const {
+    Vector out = Vector::Constant(categories.rows(), target.center);
+    for (std::size_t c = 0; c < target.means.size(); ++c)
+      out += target.means[c].of(Vector(categories.col(static_cast<Index>(c))));
     return out;
   }
 
-  Matrix features(const Matrix& side, const Matrix& effects) const {
-    Matrix out(side.rows(), static_cast<Index>(numbers.size()) + effects.cols());
-    out << side(Eigen::all, numbers), effects;
+  /// What trees cut: a category also by its mean, which orders its values.
+  Matrix features(const Seen& seen, const Target& target) const {
+    const auto categories = static_cast<Index>(target.means.size());
+    Matrix out(seen.cuts.rows(), seen.cuts.cols() + categories);
+    out.leftCols(seen.cuts.cols()) = seen.cuts;
+    for (Index c = 0; c < categories; ++c)
+      out.col(seen.cuts.cols() + c) = target.means[static_cast<std::size_t>(c)].of(Vector(seen.categories.col(c)));
     return out;
   }
 
-  Vector predict(const Matrix& side, const Target& target) const {
-    const Matrix effects = this->effects(side, target);
-    return effects.rowwise().sum() + target.trees.predict(features(side, effects));
-  }
-
-  /// Means by category first, then trees for what these leave. (A row's mean without the row itself as a feature looks fair and
-  /// is not: within a category it falls as the row's own target rises, and trees learn that.)
-  void learn(std::size_t j, const Matrix& side, Vector target, const Matrix& held_side, Vector held_target) {
-    Target& out = targets[j];
-    for (const Index column : categories) {
-      out.means.emplace_back(side.col(column), target);
-      for (Index i = 0; i < target.size(); ++i) target[i] -= out.means.back().of(side(i, column));
-      for (Index i = 0; i < held_target.size(); ++i) held_target[i] -= out.means.back().of(held_side(i, column));
+  Parts parts(const Seen& seen) const {
+    const Index rows = seen.cuts.rows(), count = static_cast<Index>(targets.size());
+    Parts out{Matrix(rows, count), std::vector<Matrix>(static_cast<std::size_t>(kLearners), Matrix::Zero(rows, count))};
+    if (smooth) out.learners[0] = smooth->predict(seen.near);
+    for (Index j = 0; j < count; ++j) {
+      const Target& target = targets[static_cast<std::size_t>(j)];
+      out.means.col(j) = means(seen.categories, target);
+      if (target.few.rounds() + target.many.rounds() == 0) continue;
+      const Matrix features = this->features(seen, target);
+      out.learners[1].col(j) = target.few.predict(features);
+      out.learners[2].col(j) = target.many.predict(features);
     }
-    out.trees = BoostedTrees::fit(features(side, effects(side, out)), target, features(held_side, effects(held_side, out)),
-                                  held_target);
+    return out;
+  }
+
+  /// Means by category, one after the other: what they leave of the rows is returned.
+  Vector learn_means(std::size_t j, const Matrix& categories, Vector target) {
+    targets[j].center = target.mean();
+    target.array() -= targets[j].center;
+    for (Index c = 0; c < categories.cols(); ++c) {
+      targets[j].means.emplace_back(Vector(categories.col(c)), target);
+      target -= targets[j].means.back().of(Vector(categories.col(c)));
+    }
+    return target;
+  }
+
+  /// Trees for what the means leave. (A row's mean without the row itself as a feature looks fair and is not: within a category
+  /// it falls as the row's own target rises, and trees learn that.)
+  void learn_trees(std::size_t j, const Seen& seen, const Vector& target, const Seen& held, const Vector& held_target) {
+    Target& out = targets[j];
+    if (seen.cuts.cols() == 0) return;
+    const Matrix features = this->features(seen, out), held_features = this->features(held, out);
+    out.few = BoostedTrees::fit(features, target, held_features, held_target, kFewCuts);
+    out.many = BoostedTrees::fit(features, target, held_features, held_target, kManyCuts);
   }
 };
 
 SideFit::SideFit(const SideColumns& side, const Matrix& targets, const std::vector<std::int64_t>& records)
-    : targets_(targets.cols()), held_out_(targets.rows(), targets.cols()) {
-  std::vector<Index> numbers, categories;
-  for (Index j = 0; j < side.rows.cols(); ++j) {
-    const bool category = side.category[static_cast<std::size_t>(j)];
-    if (!category) numbers.push_back(j);
-    if (category || is_code(side.rows.col(j))) categories.push_back(j);
-  }
-  for (std::size_t fold = 0; fold < kFolds; ++fold) {
-    const std::vector<Index> seen = rows_where(records, fold, false), held = rows_where(records, fold, true);
-    auto learnt = std::make_shared<Fold>();
-    learnt->numbers = numbers;
-    learnt->categories = categories;
-    learnt->targets.resize(static_cast<std::size_t>(targets_));
-    const Matrix side_seen = side.rows(seen, Eigen::all), side_held = side.rows(held, Eigen::all);
-    tbb::parallel_for(Index{0}, targets_, [&](Index j) {
-      const Vector target = targets.col(j);
-      learnt->learn(static_cast<std::size_t>(j), side_seen, target(seen), side_held, target(held));
+    : inputs_(std::make_shared<SideInputs>(side)), weights_(Matrix::Zero(kLearners, targets.cols())) {
+  const Matrix near = inputs_->near(side.rows);
+  const std::vector<Reach> reaches = near.cols() > 0 ? SmoothFit::choose(near, targets) : std::vector<Reach>();
+  std::vector<Matrix> learnt(static_cast<std::size_t>(kLearners), Matrix(targets.rows(), targets.cols()));
+  Matrix rest = targets;
+  for (std::size_t fold = 0; fold < kSideFolds; ++fold) {
+    const std::vector<Index> in = rows_where(records, fold, false), out = rows_where(records, fold, true);
+    auto fit = std::make_shared<Fold>();
+    fit->targets.resize(static_cast<std::size_t>(targets.cols()));
+    const Seen seen(*inputs_, side.rows(in, Eigen::all)), held(*inputs_, side.rows(out, Eigen::all));
+    Matrix left = targets(in, Eigen::all);
+    tbb::parallel_for(Index{0}, targets.cols(), [&](Index j) {
+      const auto place = static_cast<std::size_t>(j);
+      const Vector target = left.col(j), held_target = targets(out, j);
+      left.col(j) = fit->learn_means(place, seen.categories, target);
+      fit->learn_trees(place, seen, left.col(j), held, held_target - fit->means(held.categories, fit->targets[place]));
     });
-    folds_.push_back(std::move(learnt));
+    if (!reaches.empty()) fit->smooth.emplace(seen.near, left, reaches);
+    if (!out.empty()) {
+      const Parts parts = fit->parts(held);
+      rest(out, Eigen::all) -= parts.means;
+      for (std::size_t k = 0; k < learnt.size(); ++k) learnt[k](out, Eigen::all) = parts.learners[k];
+    }
+    folds_.push_back(std::move(fit));
   }
-  held_out_ = predict(side.rows, records);
+  held_out_ = targets - rest;
+  for (Index j = 0; j < targets.cols(); ++j) {
+    Matrix parts(targets.rows(), kLearners);
+    for (Index k = 0; k < kLearners; ++k) parts.col(k) = learnt[static_cast<std::size_t>(k)].col(j);
+    weights_.col(j) = stacked(parts, rest.col(j));
+    held_out_.col(j) += parts * weights_.col(j);
+  }
 }
 
 Matrix SideFit::predict(const Matrix& side, const std::vector<std::int64_t>& records) const {
-  Matrix out(side.rows(), targets_);
-  for (std::size_t fold = 0; fold < kFolds; ++fold) {
+  Matrix out(side.rows(), weights_.cols());
+  for (std::size_t fold = 0; fold < kSideFolds; ++fold) {
     const std::vector<Index> rows = rows_where(records, fold, true);
     if (rows.empty()) continue;
-    const Matrix some = side(rows, Eigen::all);
-    for (Index j = 0; j < targets_; ++j) {
-      const Fold::Target& target = folds_[fold]->targets[static_cast<std::size_t>(j)];
-      out(rows, j) = folds_[fold]->predict(some, target);
-    }
+    const Parts parts = folds_[fold]->parts({*inputs_, side(rows, Eigen::all)});
+    Matrix found = parts.means;
+    for (Index k = 0; k < kLearners; ++k) found += parts.learners[static_cast<std::size_t>(k)] * weights_.row(k).asDiagonal();
+    out(rows, Eigen::all) = found;
   }
   return out;
 }

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// What columns in clear tell of others: trees that learn several targets from side columns, numbers or categories. A record is
-// always predicted by trees that did not see it, so that its own noise is never taken for what its neighbours tell.
+// What columns in clear tell of others. Means by category, a smooth function of the numbers and boosted trees learn several
+// targets, and are weighed by what each predicts of records it has not seen. A record is always predicted by a fit that did not
+// see it, so that its own noise is never taken for what its neighbours tell.
 #pragma once
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "base/matrix.h"
+#include "stats/side_inputs.h"
 
 namespace guise::stats {
 
-/// Columns of side information: NaN is missing; a category is any number that stands for it.
-struct SideColumns {
-  Matrix rows = {};
-  std::vector<bool> category = {};  ///< one per column
-};
+/// Records are learnt from in folds; which one a record is of.
+constexpr std::size_t kSideFolds = 5;
+std::size_t side_fold(std::int64_t record);
 
 class SideFit {
  public:
   /// Learns every column of `targets` from the same rows of `side`; `records` are their numbers, which decide who is predicted
-  /// by which trees.
+  /// by which fit.
   SideFit(const SideColumns& side, const Matrix& targets, const std::vector<std::int64_t>& records);
 
   /// Of any records; thread-safe.
   Matrix predict(const Matrix& side, const std::vector<std::int64_t>& records) const;
-  /// Of the rows that were learnt from, each by trees that did not see it.
+  /// Of the rows that were learnt from, each by a fit that did not see it.
   const Matrix& held_out() const { return held_out_; }
 
  private:
   struct Fold;
+  std::shared_ptr<const SideInputs> inputs_;
   std::vector<std::shared_ptr<const Fold>> folds_;
-  Index targets_;
+  Matrix weights_;  ///< of the learners for each target: learners x targets
   Matrix held_out_;
 };
 

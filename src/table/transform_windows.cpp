@@ -6,6 +6,7 @@
 #include "table/destination.h"
 #include "table/pipeline.h"
 #include "table/release_writer.h"
+#include "table/transform_unkept.h"
 #include "table/windows.h"
 
 namespace guise::table {
@@ -95,6 +96,34 @@ void run_windows(const Reader& reader, const Selection& selection, const Work& h
   failure.rethrow();
 }
 
+/// `written`: the selection less what is read only.
+Written write_windows(const Table& in, const Selection& selection, const Selection& written, const Work& how,
+                      const Windows& windows, const Output& output, const std::function<Matrix(const Window&)>& work) {
+  assert(!output.shuffle && "windows are written in order");
+  struct Done {
+    Index count = 0;
+    ReleaseWriter::Piece piece;
+  };
+  const Release release = release_of(in.reader(), written, output);
+  Destination destination(output.path, in.reader());
+  const auto writer = make_writer(output.path, release, destination.file());
+  ReleaseWriter out(release, *writer);
+  run_windows<Done>(
+      in.reader(), selection, how, windows,
+      [&](KeptWindow&& window) {
+        Chunk chunk{.first_record = window.window.first_record,
+                    .values = work(window.window),
+                    .dropped = {},
+                    .kept = std::move(window.kept)};
+        assert(chunk.records() == window.window.count && "a window gives as many rows as it has of its own");
+        return Done{window.window.count, out.prepare(std::move(chunk), window.position)};
+      },
+      [&](Done&& done) { out.take(std::move(done.piece)); });
+  const Written done = out.finish();
+  destination.commit();
+  return done;
+}
+
 }  // namespace
 
 void scan_windows(const Table& table, const Selection& selection, const Work& how, const Windows& windows,
@@ -113,29 +142,14 @@ void scan_windows(const Table& table, const Selection& selection, const Work& ho
 
 Written transform_windows(const Table& in, const Selection& selection, const Work& how, const Windows& windows,
                           const Output& output, const std::function<Matrix(const Window&)>& work) {
-  assert(!output.shuffle && "windows are written in order");
-  struct Done {
-    Index count = 0;
-    ReleaseWriter::Piece piece;
-  };
-  const Release release = release_of(in.reader(), selection, output);
-  Destination destination(output.path, in.reader());
-  const auto writer = make_writer(output.path, release, destination.file());
-  ReleaseWriter out(release, *writer);
-  run_windows<Done>(
-      in.reader(), selection, how, windows,
-      [&](KeptWindow&& window) {
-        Chunk chunk{.first_record = window.window.first_record,
-                    .values = work(window.window),
-                    .dropped = {},
-                    .kept = std::move(window.kept)};
-        assert(chunk.records() == window.window.count && "a window gives as many rows as it has of its own");
-        return Done{window.window.count, out.prepare(std::move(chunk), window.position)};
-      },
-      [&](Done&& done) { out.take(std::move(done.piece)); });
-  const Written written = out.finish();
-  destination.commit();
-  return written;
+  return write_windows(in, selection, selection, how, windows, output, work);
+}
+
+Written transform_unkept(const Table& in, const Selection& selection, const Work& how, const Windows& windows,
+                         const Output& output, const std::function<Matrix(const Window&)>& work) {
+  Selection written = selection;
+  written.kept.clear();
+  return write_windows(in, selection, written, how, windows, output, work);
 }
 
 }  // namespace guise::table

@@ -67,6 +67,28 @@ TEST(BlocksAttack, WeighsTheNoiseOfEachGroupOfAKnownColumn) {
   EXPECT_GT(error_of(reconstruct("regress", y, known, x.col(2)).values.leftCols(2), x.leftCols(2)), 0.75);
 }
 
+/// A category that is kept in clear, whose values have no order: three rotations, by turns over the records, and a fourth value
+/// that no pair has, which is guessed with one map for all.
+TEST(BlocksAttack, UndoesARotationOfEveryKeptCategory) {
+  const Matrix x = normals(1500, 4, 20);
+  Matrix y = x, side(1500, 1);
+  for (Index i = 0; i < x.rows(); ++i) {
+    side(i, 0) = 1e6 * static_cast<double>((7 * i) % 3);
+    y.row(i) = x.row(i) * secret_rotation(4, 200 + static_cast<std::uint64_t>(i % 3)).transpose();
+  }
+  Knowledge known = knowing(x, y, 8);
+  known.side_is_category = {true};
+  Evidence evidence = gather(y, known);
+  evidence.side = side;
+  const Outcome outcome = learn(find_attack("blocks"), evidence, known, Params{}, random::Rng::from_seed(1));
+  ASSERT_TRUE(outcome.reconstruction) << outcome.reason;
+  EXPECT_TRUE(outcome.reconstruction->notes[0].starts_with("3 groups by kept column 1")) << outcome.reconstruction->notes[0];
+  const auto guess = [&] { return outcome.reconstruction->guess({.released = y, .side = side, .count = 1500}).values; };
+  EXPECT_LT(error_of(guess(), x), 1e-9);
+  side.setConstant(-3);
+  EXPECT_GT(error_of(guess(), x), 0.3);
+}
+
 TEST(BlocksAttack, SaysThatThereAreNoGroups) {
   for (std::uint64_t seed = 4; seed < 8; ++seed) {
     const Matrix x = normals(400, 4, seed), y = x * secret_rotation(4, seed).transpose() + 0.5 * normals(400, 4, seed + 10);

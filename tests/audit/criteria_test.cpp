@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "audit/baselines.h"
+#include "audit/usual_values.h"
 #include "measures/figure.h"
 
 namespace guise::audit {

@@ -54,6 +54,39 @@ TEST(SideFit, GroupMeansAreTheBestLinearPrediction) {
   EXPECT_GT(left(truth, fit.held_out()), 0.4 * expected);
 }
 
+/// Neither category tells anything by itself; their pair does: 16 groups of 187, of which 150 are seen, and ten times as much
+/// noise leave (10 / 150) / (1 + 10 / 150) = 0.06.
+TEST(SideFit, LooksAtTwoCategoriesTogether) {
+  const Vector level = normals(6);
+  Matrix side(kRows, 2);
+  Vector truth(kRows);
+  for (Index i = 0; i < kRows; ++i) {
+    const Index trade = i % 8, sex = (i / 8) % 2;
+    side.row(i) << static_cast<double>(trade), static_cast<double>(sex);
+    truth[i] = level[trade] * (sex == 0 ? 1 : -1);
+  }
+  const double noise = std::sqrt(10 * truth.squaredNorm() / kRows);
+  const SideFit fit({side, {true, true}}, truth + noise * normals(7), numbers());
+  EXPECT_LT(left(truth, fit.held_out()), 0.15);
+}
+
+/// The sign of a product of two numbers, which no cut of either number shows, behind ten times as much noise.
+TEST(SideFit, LooksAtProductsOfNumbers) {
+  Matrix side(kRows, 2);
+  side << normals(8), normals(9);
+  const Vector truth = (side.col(0).array() * side.col(1).array()).sign();
+  const SideFit fit({side, {false, false}}, truth + std::sqrt(10.0) * normals(10), numbers());
+  EXPECT_LT(left(truth, fit.held_out()), 0.1);
+}
+
+TEST(SideFit, PredictsOtherRecordsAsWell) {
+  const Vector x = normals(0), curve = (3 * x).array().sin();
+  const std::vector<std::int64_t> all = numbers(), first(all.begin(), all.begin() + 2000),
+                                  others(all.begin() + 2000, all.end());
+  const SideFit fit({x.head(2000), {false}}, curve.head(2000) + 0.3 * normals(1).head(2000), first);
+  EXPECT_LT(left(curve.tail(1000), fit.predict(x.tail(1000), others)), 0.1);
+}
+
 TEST(SideFit, PredictsTheMeanWhereThereIsNothingToLearn) {
   const SideFit fit({normals(4), {false}}, normals(5), numbers());
   EXPECT_GT(left(normals(5), fit.held_out()), 0.98) << "its own noise is never taken for signal";

@@ -82,6 +82,9 @@ export interface Criterion {
   value: Figure;
   ci: Figure[];
   baseline: Figure;
+  constant: Figure;
+  group_inference: Figure;
+  gain: Figure;
   excess: Figure;
   decision: "passes" | "undecided" | "fails";
 }

@@ -58,6 +58,6 @@ def unique_said(room, _):
 CASES = [
     Case("more_columns_released", "B9", "five columns released, two audited", more_columns, by_name, at_least(), two_columns),
     Case("constant_column", "B9", "a constant column among others", constant(lambda rng, n: np.full(n, 7.0)), constant_said, about(0.02), the_others),
-    Case("nearly_constant_column", "B9", "a column with sd 1e-31", constant(lambda rng, n: 1e-31 * rng.standard_normal(n)), constant_said, about(0.02), the_others, known_open="it counts as recovered in the pooled figure", short=False),
-    Case("unique_kept_column", "B9", "a kept code that singles everybody out", unique_kept, unique_said, grade_not("resists"), known_open="the grade is capped for attackers who link only"),
+    Case("nearly_constant_column", "B9", "a column with sd 1e-31", constant(lambda rng, n: 1e-31 * rng.standard_normal(n)), constant_said, about(0.02), the_others, short=False),
+    Case("unique_kept_column", "B9", "a kept code that singles everybody out", unique_kept, unique_said, grade_not("resists")),
 ]

@@ -30,6 +30,6 @@ def unassessed_said(room, _):
 
 
 CASES = [
-    Case("eighteen_records", "B8", "18 records under heavy noise", few, few_said, no_complaints, known_open="few records are no reason to doubt"),
-    Case("mostly_unassessed", "B8", "sums over records: most attackers cannot try", many, unassessed_said, no_complaints, known_open="attackers that could not try are not in the headline"),
+    Case("eighteen_records", "B8", "18 records under heavy noise", few, few_said, no_complaints),
+    Case("mostly_unassessed", "B8", "sums over records: most attackers cannot try", many, unassessed_said, no_complaints),
 ]

@@ -72,10 +72,9 @@ def outsider(room, made):
     return room.audit("x.csv", "--mask", MASK, "--columns", made["columns"], "--keep", made["keep"], "--attackers", "outsider").recovered("outsider")
 
 
-OPEN = "kept columns reach no attack on values"
 CASES = [
-    Case("kept_town", "A1", "group means behind a kept town", towns, outsider, at_least(), group_means, OPEN),
-    Case("kept_categories", "A1", "two kept categories that matter together", two_categories, outsider, at_least(), group_means, OPEN, short=False),
-    Case("kept_place", "A1", "a field over kept longitude and latitude", field, outsider, at_least(0.05), forest, OPEN),
-    Case("kept_california", "A1", "California's values by place", california, outsider, at_least(0.05), forest, OPEN, short=False, seeds=1),
+    Case("kept_town", "A1", "group means behind a kept town", towns, outsider, at_least(), group_means),
+    Case("kept_categories", "A1", "two kept categories that matter together", two_categories, outsider, at_least(), group_means, short=False),
+    Case("kept_place", "A1", "a field over kept longitude and latitude", field, outsider, at_least(0.05), forest),
+    Case("kept_california", "A1", "California's values by place", california, outsider, at_least(0.05), forest, short=False, seeds=1),
 ]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """C19: columns whose spreads differ by 1e7 behind a known matrix; whole numbers that are there and that are not. C20: owners of other columns in another order."""
 import numpy as np
-from lib import Case, Failed, at_least, complaints, correlated, no_complaints, recovered, share
+from lib import Case, at_least, complaints, correlated, no_complaints, recovered, share
 
 
 def spreads(alike):

@@ -73,8 +73,8 @@ def exact_said(room, _):
 
 
 CASES = [
-    Case("one_column_of_12", "B4", "61 % of one column, nothing of eleven", one_of_many, column_said, at_least(0.05), as_released, "figures are pooled over the columns"),
-    Case("verbatim_rows", "B4", "105 of 4,000 rows as they are", verbatim(105, 4000), grade_said, grade_not("resists", "not assessed"), equal_rows, "no check of exact rows"),
-    Case("verbatim_rows_few", "B4", "20 of 4,000 rows as they are", verbatim(20, 4000, (0.2, 3)), grade_said, grade_not("resists", "not assessed"), equal_rows, "no check of exact rows", short=False),
+    Case("one_column_of_12", "B4", "61 % of one column, nothing of eleven", one_of_many, column_said, at_least(0.05), as_released),
+    Case("verbatim_rows", "B4", "105 of 4,000 rows as they are", verbatim(105, 4000), grade_said, grade_not("resists", "not assessed"), equal_rows),
+    Case("verbatim_rows_few", "B4", "20 of 4,000 rows as they are", verbatim(20, 4000, (0.2, 3)), grade_said, grade_not("resists", "not assessed"), equal_rows, short=False),
     Case("column_in_clear", "B4", "one column in clear among noise", exact_column, exact_said, at_least(0.02), in_clear, short=False),
 ]

@@ -37,8 +37,7 @@ def outsider(room, _):
     return room.audit("x.csv", "--mask", MASK, "--attackers", "outsider").recovered("outsider")
 
 
-OPEN = "no attack looks for rows that are alike"
 CASES = [
-    Case("repeated_people", "C15", "15 rows of each of 60 people", people(60, 15, 30), outsider, at_least(0.05), averaged, OPEN),
-    Case("repeated_people_long", "C15", "12 rows of each of 100 people", people(100, 12, 40, 0.2), outsider, at_least(0.05), averaged, OPEN, short=False),
+    Case("repeated_people", "C15", "15 rows of each of 60 people", people(60, 15, 30), outsider, at_least(0.05), averaged),
+    Case("repeated_people_long", "C15", "12 rows of each of 100 people", people(100, 12, 40, 0.2), outsider, at_least(0.05), averaged, short=False),
 ]

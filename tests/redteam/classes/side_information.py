@@ -82,10 +82,9 @@ def pairs_said(room, _):
     return room.audit("x.csv", "--released", "y.csv", "--keep", "group", "--attackers", "pairs=200").recovered("pairs")
 
 
-OPEN = "side information is used by straight lines only"
 CASES = [
-    Case("known_sine", "A2", "x2 = sin 3 x1, x1 known", sine, sine_said, at_least(), neighbours_mean, OPEN),
-    Case("known_product", "A2", "x3 follows the sign of x1 x2", step, step_said, at_least(), quadrants, OPEN, short=False),
-    Case("pairs_noise_by_group", "A2", "noise by kept group, known pairs", noise_by_group, pairs_said, at_least(0.05), fit_by_group, OPEN, short=False),
-    Case("pairs_rotation_by_group", "A2", "a rotation by kept group, known pairs", turned_by_group, pairs_said, at_least(0.05), fit_by_group, OPEN, short=False),
+    Case("known_sine", "A2", "x2 = sin 3 x1, x1 known", sine, sine_said, at_least(), neighbours_mean),
+    Case("known_product", "A2", "x3 follows the sign of x1 x2", step, step_said, at_least(), quadrants, short=False),
+    Case("pairs_noise_by_group", "A2", "noise by kept group, known pairs", noise_by_group, pairs_said, at_least(0.05), fit_by_group, short=False),
+    Case("pairs_rotation_by_group", "A2", "a rotation by kept group, known pairs", turned_by_group, pairs_said, at_least(0.05), fit_by_group, short=False),
 ]

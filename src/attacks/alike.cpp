@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several records of one person, scattered over the table: who finds those that are alike averages the noise away (see
+// alike_records.h). Whether such groups are real is decided without the originals, by thinning: with noise e of variance 1 and
+// drawn numbers u, y + g u and y - u / g have errors that are not correlated, so that the second tells without bias how well a
+// guess from the first is (Neufeld et al. 2024). Groups count where they guess better than the Bayes estimate does.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "attacks/alignment.h"
+#include "attacks/alike_records.h"
+#include "attacks/attribute_noise.h"
+#include "attacks/linear.h"
+#include "attacks/noise_coordinates.h"
+#include "random/matrices.h"
+#include "release/noise_shape.h"
+
+namespace guise::attacks {
+namespace {
+
+constexpr Fact needs[] = {Fact::noise_size};
+constexpr Want wants[] = {Want::moments, Want::sample};
+
+constexpr Index kLeastRecords = 60;
+// Records that are searched, and those that groups are checked on: an audit does this for every key.
+constexpr Index kMostRecords = 4000, kChecked = 500;
+// Coordinates with the most signal; what is above 1 by less than this share is left out.
+constexpr Index kMostCoordinates = 64;
+constexpr double kLeastVariance = 1.02;
+// How much a person's own records differ, as a share of the variance of the originals.
+constexpr double kOwnShares[] = {0.03, 0.1, 0.3};
+// g above: a quarter more noise.
+constexpr double kThinning = 0.5;
+// Standard errors by which groups must guess better: three shares are tried, for every key.
+constexpr double kSure = 3.5;
+
+AlikeModel model_of(const Vector& signal, double own) {
+  return {(1 - own) * signal, (1 + own * signal.array()).matrix()};
+}
+
+/// Whether groups guess better than the Bayes estimate: the gain in squared error of the checked records, over its standard
+/// error. Everything in coordinates in which the first half's noise has variance 1.
+double sureness(const Matrix& first, const Matrix& second, const Vector& signal, double own) {
+  std::vector<Index> checked = evenly_spread(first.rows(), kChecked);
+  const Matrix seen = first(checked, Eigen::all), truth = second(checked, Eigen::all);
+  const Matrix grouped = AlikeRecords(first, model_of(signal, own)).grown(seen, checked);
+  const Matrix bayes = seen * (signal.array() / (1 + signal.array())).matrix().asDiagonal();
+  const Vector gain = (truth - bayes).rowwise().squaredNorm() - (truth - grouped).rowwise().squaredNorm();
+  const auto n = static_cast<double>(gain.size());
+  const double error = std::sqrt((gain.array() - gain.mean()).square().sum() / (n - 1) / n);
+  return error > 0 ? gain.mean() / error : 0;
+}
+
+/// The share that is surest, or nothing.
+std::optional<double> own_share(const Matrix& records, const Vector& signal, const random::Rng& rng) {
+  const Matrix drawn = random::gaussian_matrix(records.rows(), records.cols(), rng.fork("thinning"));
+  const double longer = std::sqrt(1 + square(kThinning));
+  const Matrix first = (records + kThinning * drawn) / longer, second = (records - drawn / kThinning) / longer;
+  std::optional<double> best;
+  double most = kSure;
+  for (const double own : kOwnShares)
+    if (const double sure = sureness(first, second, signal / square(longer), own); sure > most) most = sure, best = own;
+  return best;
+}
+
+/// What guesses are made with.
+struct Alike {
+  NoiseCoordinates at;
+  Vector mean, shift;
+  AlikeRecords records;
+  std::vector<std::int64_t> numbers;  ///< of the records that are searched, rising
+
+  Guess operator()(const Observed& observed) const {
+    const Matrix rows = (own_rows(observed.released, observed).rowwise() - mean.transpose()) * at.to;
+    std::vector<Index> places;
+    for (Index i = 0; i < observed.count; ++i) {
+      const std::int64_t number = record_of(observed, i);
+      const auto found = std::lower_bound(numbers.begin(), numbers.end(), number);
+      places.push_back(found != numbers.end() && *found == number ? found - numbers.begin() : -1);
+    }
+    return {.values = (records.values(rows, places) * at.back).rowwise() + (mean - shift).transpose()};
+  }
+};
+
+Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng& rng) {
+  if (evidence.sample.rows() < kLeastRecords)
+    return Outcome::not_assessed(fmt::format("{} records are too few to see whether some are alike; it needs {}",
+                                             evidence.sample.rows(), kLeastRecords));
+  const Matrix covariance = evidence.moments.covariance();
+  const Vector mean = evidence.moments.mean();
+  NoiseCoordinates at =
+      noise_coordinates(release::noise_covariance(known, covariance), covariance, kLeastVariance, kMostCoordinates);
+  if (at.signal.size() == 0) return Outcome::not_assessed("nothing stands out of the noise");
+  const std::vector<Index> rows = evenly_spread(evidence.sample.rows(), kMostRecords);
+  Matrix records = (evidence.sample(rows, Eigen::all).rowwise() - mean.transpose()) * at.to;
+  const std::optional<double> own = own_share(records, at.signal, rng);
+  if (!own) return Outcome::not_assessed("no groups of records are alike beyond what the correlation of the columns explains");
+  std::vector<std::int64_t> numbers;
+  for (const Index row : rows) numbers.push_back(evidence.sample_records[static_cast<std::size_t>(row)]);
+  AlikeRecords grouped(std::move(records), model_of(at.signal, *own));
+  grouped.find_groups();
+  std::vector<double> sizes(grouped.sizes().begin(), grouped.sizes().end());
+  const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+  std::nth_element(sizes.begin(), middle, sizes.end());
+  auto alike = std::make_shared<Alike>(
+      Alike{std::move(at), mean, noise_mean(known, mean.size()), std::move(grouped), std::move(numbers)});
+  return {.reconstruction = Reconstruction{
+              .guess = [alike](const Observed& observed) { return (*alike)(observed); },
+              .notes = {fmt::format("groups of about {:.0f} of {} records are alike", *middle, alike->numbers.size())}}};
+}
+
+}  // namespace
+
+extern const Attack alike_attack = {.name = "alike",
+                                    .alias = "",
+                                    .summary = "find scattered records of one person by their likeness and average them",
+                                    .paper = "Neufeld et al. 2024; docs/audit.md",
+                                    .needs = needs,
+                                    .wants = wants,
+                                    .params = {},
+                                    .learn = learn};
+
+}  // namespace guise::attacks

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/side_inputs.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "random/matrices.h"
+
+namespace guise::stats {
+namespace {
+
+/// A number of many values, a number of three values, and two categories of two.
+SideColumns mixed_columns() {
+  constexpr Index n = 60;
+  Matrix rows(n, 4);
+  rows.col(0) = random::gaussian_matrix(n, 1, random::Rng::from_seed(1).fork("numbers"));
+  for (Index i = 0; i < n; ++i)
+    rows.row(i).tail(3) << static_cast<double>(i % 3), 1e9 + static_cast<double>(i % 2), -5.0 * (i / 30);
+  return {rows, {false, false, true, true}};
+}
+
+std::size_t distinct(const Vector& column) {
+  return std::set<double>(column.begin(), column.end()).size();
+}
+
+TEST(SideInputs, LookAtCategoriesAloneInPairsAndTogether) {
+  const SideColumns side = mixed_columns();
+  const SideInputs inputs(side);
+  const Matrix categories = inputs.categories(side.rows);  // the code, two categories; three pairs; all three
+  ASSERT_EQ(categories.cols(), 7);
+  EXPECT_EQ(categories.leftCols(3), side.rows.rightCols(3));
+  const std::size_t expected[] = {6, 6, 4, 12};
+  for (Index j = 0; j < 4; ++j) EXPECT_EQ(distinct(categories.col(3 + j)), expected[j]) << j;
+  EXPECT_EQ(distinct(inputs.kinds(side.rows)), 12u);
+}
+
+TEST(SideInputs, NumbersAndFewCategoriesAreNearEachOther) {
+  const SideColumns side = mixed_columns();
+  const Matrix near = SideInputs(side).near(side.rows);  // two numbers; three, two and two flags
+  ASSERT_EQ(near.cols(), 9);
+  EXPECT_EQ(near.rightCols(7).sum(), 3 * 60) << "every record has one of each";
+}
+
+TEST(SideInputs, ProductsAreAboutTheMedians) {
+  const SideColumns side = mixed_columns();
+  const Matrix cuts = SideInputs(side).cuts(side.rows);  // two numbers, their product, places of three categories
+  ASSERT_EQ(cuts.cols(), 6);
+  Vector sorted = side.rows.col(0);
+  std::sort(sorted.begin(), sorted.end());
+  const Vector product = (side.rows.col(0).array() - sorted[30]) * (side.rows.col(1).array() - 1);
+  EXPECT_LT((cuts.col(2) - product).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_EQ(distinct(cuts.col(4)), 2u);
+  EXPECT_EQ(cuts.col(4).maxCoeff(), 1);
+}
+
+TEST(SideInputs, OneCategoryAloneHasNothingButItsMeans) {
+  const SideColumns side{mixed_columns().rows.col(2), {true}};
+  const SideInputs inputs(side);
+  EXPECT_EQ(inputs.categories(side.rows).cols(), 1);
+  EXPECT_EQ(inputs.near(side.rows).cols() + inputs.cuts(side.rows).cols(), 0);
+}
+
+}  // namespace
+}  // namespace guise::stats
