@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "measures/figure.h"
-
 namespace guise::audit {
 namespace {
 
@@ -20,6 +18,20 @@ void add_rows(attacks::Evidence& evidence, const Matrix& rows, const std::vector
     evidence.sample.bottomRows(1) = rows.row(static_cast<Index>(i));
     evidence.sample_records.push_back(records[i]);
   }
+}
+
+/// The sample with the rows of these records only.
+void keep_rows(attacks::Evidence& evidence, std::vector<std::int64_t> records) {
+  std::sort(records.begin(), records.end());
+  std::vector<Index> rows;
+  std::vector<std::int64_t> numbers;
+  for (std::size_t i = 0; i < evidence.sample_records.size(); ++i) {
+    if (!std::binary_search(records.begin(), records.end(), evidence.sample_records[i])) continue;
+    rows.push_back(static_cast<Index>(i));
+    numbers.push_back(evidence.sample_records[i]);
+  }
+  evidence.sample = Matrix(evidence.sample(rows, Eigen::all));
+  evidence.sample_records = std::move(numbers);
 }
 
 /// How the second release came from the originals, for an insider of both keys.
@@ -55,7 +67,41 @@ View Told::view(const Attacker& attacker, std::size_t variant) const {
   return as_insider(attacker, variant) ? variants_.insider(variant) : variants_.release(variant);
 }
 
-attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant) const {
+/// In an order of their own: a register says nothing about the order of the release.
+People Told::registered() const {
+  const std::size_t all = pass_.beside.records.size();
+  std::vector<std::uint64_t> keys(all);
+  request_.rng.fork("register").words(0, 0, keys);
+  std::vector<Index> order(all);
+  std::iota(order.begin(), order.end(), Index{0});
+  std::sort(order.begin(), order.end(),
+            [&](Index a, Index b) { return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)]; });
+  order.resize(std::min(all, static_cast<std::size_t>(kMostRegistered)));
+  const auto attributes = static_cast<Index>(request_.selection.attributes.size());
+  People out{.originals = pass_.beside.rows(order, Eigen::all).leftCols(attributes)};
+  for (const Index row : order) out.records.push_back(pass_.beside.records[static_cast<std::size_t>(row)]);
+  return out;
+}
+
+People Told::people(const Attacker& attacker, std::size_t turn) const {
+  if (attacker.kind->everyone) return registered();
+  const auto attributes = static_cast<Index>(request_.selection.attributes.size()), count = static_cast<Index>(attacker.count);
+  const auto some = [&](const Matrix& read, const std::vector<std::int64_t>& records, Index first) {
+    return People{.originals = read.middleRows(first, count).leftCols(attributes),
+                  .read = read.middleRows(first, count),
+                  .records = {records.begin() + first, records.begin() + first + count}};
+  };
+  if (turn == 0) return some(draws_.known_read, draws_.known_records, 0);
+  return some(draws_.sought_read, draws_.sought_records, (static_cast<Index>(turn) - 1) * count);
+}
+
+std::size_t Told::turns(const Attacker& attacker) const {
+  if (!attacker.kind->knows_released() || !attacker.kind->has(Fact::records)) return 1;
+  const std::int64_t more = draws_.sought_read.rows() / attacker.count;
+  return static_cast<std::size_t>(std::min(attackers_per_key(attacker.count, request_.keys), 1 + more));
+}
+
+attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant, std::size_t turn) const {
   const Variant& own = variants_.all()[variant];
   const AttackerKind& kind = *attacker.kind;
   attacks::Knowledge known = as_insider(attacker, variant) ? own.insider->knowledge : own.card.knowledge;
@@ -78,8 +124,9 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
                                  variants_.released(variant, draws_.known_read.topRows(attacker.count), draws_.known_records)};
   }
   if (kind.has(Fact::records)) {
-    known.records = draws_.known.topRows(attacker.count);
-    known.records_kept = kept_of(draws_.known_records, attacker.count);
+    const People asked = people(attacker, turn);
+    known.records = asked.originals;
+    known.records_kept = kept_of(asked.records, asked.originals.rows());
   }
   // An insider before a matrix, or sums, without a way back needs the moments of the originals, and so does before units learnt
   // from the data who has nothing else to tell them by, and who knows attributes: what these tell without the release is said
@@ -96,7 +143,7 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
   return known;
 }
 
-attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant) const {
+attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant, std::size_t turn) const {
   const Gathered& gathered = pass_.variants[variant];
   if (attacker.kind->same_key && gathered.overlap) return *gathered.overlap;
   if (as_insider(attacker, variant) && gathered.insider) {
@@ -120,8 +167,11 @@ attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant) 
   // Of a long release a sample is searched. The people the attacker looks for are among it: to find them in the whole takes
   // longer, not more knowledge.
   if (attacker.kind->has(Fact::records)) {
-    const std::vector<std::int64_t> records(draws_.known_records.begin(), draws_.known_records.begin() + attacker.count);
-    add_rows(evidence, variants_.released(variant, draws_.known_read.topRows(attacker.count), records), records);
+    const People own = people(attacker, turn);
+    if (attacker.kind->everyone)
+      keep_rows(evidence, own.records);
+    else
+      add_rows(evidence, variants_.released(variant, own.read, own.records), own.records);
     evidence.sample_kept = kept_of(evidence.sample_records, static_cast<Index>(evidence.sample_records.size()));
   }
   return evidence;
@@ -131,16 +181,28 @@ std::vector<UnaidedGuess> Told::without_release(const Attacker& attacker) const 
   return unaided_guesses(positions(attacker.known, request_.selection.attributes), request_.kept_is_category, pass_);
 }
 
-measures::Value Told::linked(const Attacker& attacker, const std::vector<attacks::Link>& links) const {
-  std::vector<bool> seen(static_cast<std::size_t>(attacker.count), false);
-  std::int64_t found = 0;
+Found Told::found(const Attacker& attacker, const std::vector<attacks::Link>& links, std::size_t turn) const {
+  const People own = people(attacker, turn);
+  struct Candidate {
+    Index listed = 0, rivals = 0;
+    bool right = false;
+  };
+  std::vector<Candidate> candidates(own.records.size());
   for (const attacks::Link& link : links) {
     const auto known = static_cast<std::size_t>(link.known);
-    if (seen[known]) continue;  // the first is the nearest
-    seen[known] = true;
-    if (link.released == draws_.known_records[known] && link.rivals == 0) ++found;
+    Candidate& candidate = candidates[known];
+    if (candidate.listed > candidate.rivals) continue;  // the nearest come first
+    candidate.rivals = link.rivals;
+    ++candidate.listed;
+    candidate.right = candidate.right || link.released == own.records[known];
   }
-  return measures::share(found, attacker.count);
+  Found out{.people = static_cast<double>(own.records.size())};
+  for (const Candidate& each : candidates) {
+    if (!each.right || each.listed != each.rivals + 1) continue;
+    out.linked += 1 / static_cast<double>(each.listed);
+    out.groups += 1;
+  }
+  return out;
 }
 
 }  // namespace guise::audit
