@@ -165,10 +165,10 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   app.add_option("--mask", options->masks, "a mask to try; repeat it to compare several (guise list masks)")
       .take_all()
       .type_name("SPEC");
-  app.add_option(
-         "--attackers", options->attackers,
-         "who attacks: outsider, attributes[=a+b], population[=N], pairs[=N], records[=N], anchors[=N], repeat, insider, "
-         "thief (default: all; guise list attackers)")
+  app.add_option("--attackers", options->attackers,
+                 "who attacks: outsider, attributes[=a+b], population[=N], pairs[=N], records[=N], anchors[=N], register, "
+                 "repeat, insider, "
+                 "thief (default: all; guise list attackers)")
       .delimiter(',')
       .type_name("LIST");
   app.add_option("--attacks", options->attacks, "only these attacks, by name (default: all; guise list attacks)")

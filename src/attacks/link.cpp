@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Record linkage: which released records are those of a register. Distances are measured through the mask and in units of its
 // noise, which is what the likelihood asks for, and needs no inverse of the matrix: (y - M x - t)' E^-1 (y - M x - t). Beyond
-// section 1.6. Columns that were kept in the release say the same of a person as they do in the register: others are no
-// candidates, and where the mask is not known they are all there is to link by.
+// section 1.6. Where the noise is not known, or columns were left as they are, other metrics may tell more (link_metric.h).
+// Equal released records are one candidate. Columns that were kept in the release say the same of a person as they do in the
+// register: others are no candidates, and where the mask is not known they are all there is to link by.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,8 +14,8 @@
 #include "attacks/alignment.h"
 #include "attacks/insider.h"
 #include "attacks/linear.h"
+#include "attacks/link_search.h"
 #include "attacks/prior.h"
-#include "attacks/sighting.h"
 #include "attacks/standard_units.h"
 
 namespace guise::attacks {
@@ -24,39 +25,20 @@ constexpr Fact needs[] = {Fact::records};
 constexpr Fact needs_mixed[] = {Fact::records};
 constexpr Fact uses[] = {Fact::noise_size, Fact::matrix};
 constexpr Want wants[] = {Want::moments, Want::sample};
-constexpr Param params[] = {{.name = "assign",
-                             .help = "yes: no two known records may be the same released one (up to 5000 released records)",
-                             .kind = Param::Kind::choice,
-                             .choices = "no|yes"}};
+constexpr std::string_view variants[] = {"link(metric=distance)"};
+constexpr Param params[] = {
+    {.name = "metric",
+     .help = "how near a released record is: auto takes the one by which known records stand out most beside strangers; "
+             "distance: in standard deviations of the noise; weighted: by each column's own noise, as far as the known records "
+             "show it; equal: columns with the same value; ranks: the narrowest window of ranks",
+     .kind = Param::Kind::choice,
+     .choices = "auto|distance|weighted|equal|ranks"},
+    {.name = "assign",
+     .help = "yes: no two known records may be the same released one (up to 5000 released records)",
+     .kind = Param::Kind::choice,
+     .choices = "no|yes"}};
 
-// The assignment takes the square of the known times the released records: minutes at 5000 of both.
 constexpr Index kMostAssigned = 5000;
-/// A link sure enough to guess by: no rival in either direction and, where that can be told, more likely right than wrong.
-struct Sure {
-  Index known = 0;
-  double doubt = 0;  ///< probability that it is wrong
-};
-using SureLinks = std::unordered_map<std::int64_t, Sure>;  ///< by record number
-
-SureLinks sure_links(const std::vector<Nearest>& nearest, const Compared& tables, const Groups& groups,
-                     const Evidence& evidence, bool noise_known) {
-  std::vector<Index> rows;
-  for (const Nearest& each : nearest) rows.push_back(std::max<Index>(each.row, 0));
-  Groups backwards{.wanted = {}, .rows = groups.wanted};
-  if (!groups.rows.empty())
-    for (const Index row : rows) backwards.wanted.push_back(groups.rows[static_cast<std::size_t>(row)]);
-  const std::vector<Nearest> back = nearest_rows(tables.released(rows, Eigen::all), tables.known, backwards);
-  SureLinks sure;
-  for (std::size_t i = 0; i < nearest.size(); ++i) {
-    if (nearest[i].row < 0) continue;
-    const bool mutual = nearest[i].rivals == 0 && back[i].rivals == 0 && back[i].row == static_cast<Index>(i);
-    const double doubt = noise_known ? 1 - nearest[i].probability : 0;
-    if (mutual && doubt < 0.5)
-      sure[evidence.sample_records[static_cast<std::size_t>(nearest[i].row)]] = {static_cast<Index>(i), doubt};
-  }
-  return sure;
-}
-
 /// The guess of records that are not linked: the Bayes estimate where the noise is known, else the release as it is; the mean
 /// where the mask is not known.
 LinearGuess guess_of_others(const Evidence& evidence, const Knowledge& known, const std::optional<Sighting>& sight,
@@ -92,19 +74,33 @@ Guess guess(const Observed& observed, const SureLinks& sure, const Matrix& origi
   return out;
 }
 
-std::vector<std::string> notes_of(const std::vector<Nearest>& nearest, const SureLinks& sure, const Evidence& evidence,
+std::vector<std::string> notes_of(const Search& search, const SureLinks& sure, const Evidence& evidence,
                                   const std::optional<Sighting>& sight, bool kept, bool mixed) {
-  const auto alone =
-      std::count_if(nearest.begin(), nearest.end(), [](const Nearest& each) { return each.row >= 0 && each.rivals == 0; });
+  const auto count = [&](auto is) { return std::count_if(search.nearest.begin(), search.nearest.end(), is); };
+  const auto alone = count([](const Nearest&each) { return each.row >= 0 && each.rivals == 0; }),
+             groups = count([](const Nearest&each) { return each.row >= 0 && !each.equals.empty(); });
   std::vector<std::string> notes = {
       fmt::format("{} of {} known records have one nearest released record, {} are sure enough to be taken for it", alone,
-                  nearest.size(), sure.size())};
+                  search.nearest.size(), sure.size())};
+  if (groups > 0)
+    notes.push_back(
+        fmt::format("{} of {} known records have several nearest released records, equally near: one candidate each", groups,
+                    search.nearest.size()));
+  if (search.metric != "distance")
+    notes.push_back(fmt::format("linked by {}", search.metric == "ranks"   ? "windows of ranks"
+                                                : search.metric == "equal" ? "equal values"
+                                                                           : "columns weighted by their own noise"));
+  if (search.bar < 1)
+    notes.push_back(
+        fmt::format("a known record's nearest row stands out more than a stranger's in {:.0f} % of comparisons "
+                    "(50 % by chance)",
+                    100 * search.advantage));
   if (evidence.sample.rows() < evidence.records)
     notes.push_back(fmt::format("searched {} of {} released records", evidence.sample.rows(), evidence.records));
   if (kept)
     notes.push_back(sight ? "only records whose kept columns say the same were compared"
                           : "the mask is not known: people were found by the kept columns alone");
-  if (sight && !sight->noise_known)
+  if (sight && !sight->noise_known && search.metric == "distance")
     notes.push_back("the noise is not known: distances are in standard deviations of the release");
   if (sight && mixed) note_defects(linalg::pseudo_inverse(sight->channel.map), sight->channel, notes);
   return notes;
@@ -124,6 +120,16 @@ std::string why_not(const Knowledge& known) {
   return {};
 }
 
+/// A link, and where several released records are equally near one to each of them.
+void add_links(const Nearest& nearest, Index known, bool squared, const Evidence& evidence, std::vector<Link>& links) {
+  const std::vector<Index> one{nearest.row};
+  for (const Index row : nearest.equals.empty() ? one : nearest.equals)
+    links.push_back({.known = known,
+                     .released = evidence.sample_records[static_cast<std::size_t>(row)],
+                     .distance = squared ? std::sqrt(nearest.squared) : nearest.squared,
+                     .rivals = nearest.rivals});
+}
+
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
   if (known.records->rows() == 0) return Outcome::not_assessed("there are no known records");
   const Groups groups = groups_of(evidence, known);
@@ -134,26 +140,27 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
                                                     : known.learnt_units ? std::optional(Fact::moments)
                                                                          : std::nullopt);
   const auto sight = reason.empty() ? std::optional(sighting(evidence, known)) : std::nullopt;
-  const Compared tables = sight ? compared(evidence, *known.records, *sight) : incomparable(evidence, *known.records);
-  if (tables.known.size() == 0 && !kept)
+  if (sight && !(evidence.moments.covariance().diagonal().array() > 0).any() && !kept)
     return Outcome::not_assessed("no column of the release varies, so nobody can be told apart by it");
   const bool assign = given.choice("assign") == "yes";
-  if (assign && (tables.released.rows() > kMostAssigned || tables.known.rows() > tables.released.rows()))
+  if (assign && (evidence.sample.rows() > kMostAssigned || known.records->rows() > evidence.sample.rows()))
     return Outcome::not_assessed(
         fmt::format("assign=yes takes at most {} released records, and not more known ones; there are {} and {}", kMostAssigned,
-                    tables.released.rows(), tables.known.rows()));
-  const std::vector<Nearest> nearest =
-      assign ? assigned_rows(tables.known, tables.released, groups) : nearest_rows(tables.known, tables.released, groups);
-  auto sure = std::make_shared<const SureLinks>(sure_links(nearest, tables, groups, evidence, !sight || sight->noise_known));
+                    evidence.sample.rows(), known.records->rows()));
+  Search search = search_for(evidence, *known.records, given.choice("metric"), sight, groups, rng);
+  if (!search.costs.of)
+    return Outcome::not_assessed(fmt::format("metric={} does not apply: {}", given.choice("metric"),
+                                             given.choice("metric") == "equal"
+                                                 ? "no value of a known record occurs in its column of the release"
+                                                 : "it is for releases whose noise is not known, from five known records on"));
+  search.nearest = assign ? assigned_rows(search.costs) : nearest_rows(search.costs);
+  auto sure = std::make_shared<const SureLinks>(sure_links(search, evidence));
   Reconstruction out{.guess = [sure, originals = *known.records, others = guess_of_others(evidence, known, sight, rng)](
                                   const Observed& observed) { return guess(observed, *sure, originals, others); },
-                     .notes = notes_of(nearest, *sure, evidence, sight, kept, known.mixed)};
-  for (std::size_t i = 0; i < nearest.size(); ++i)
-    if (nearest[i].row >= 0)
-      out.links.push_back({.known = static_cast<Index>(i),
-                           .released = evidence.sample_records[static_cast<std::size_t>(nearest[i].row)],
-                           .distance = std::sqrt(nearest[i].squared),
-                           .rivals = nearest[i].rivals});
+                     .notes = notes_of(search, *sure, evidence, sight, kept, known.mixed)};
+  const bool squared = search.metric == "distance" || search.metric == "weighted";
+  for (std::size_t i = 0; i < search.nearest.size(); ++i)
+    if (search.nearest[i].row >= 0) add_links(search.nearest[i], static_cast<Index>(i), squared, evidence, out.links);
   return {.reconstruction = std::move(out)};
 }
 
@@ -167,6 +174,7 @@ extern const Attack link_attack = {.name = "link",
                                    .wants = wants,
                                    .params = params,
                                    .uses = uses,
+                                   .variants = variants,
                                    .reads_mixtures = true,
                                    .needs_mixed = needs_mixed,
                                    .learn = learn};

@@ -47,27 +47,27 @@ Groups groups_of(const Evidence& evidence, const Knowledge& known) {
   return {.wanted = numbered(known.records_kept), .rows = numbered(evidence.sample_kept)};
 }
 
-Compared incomparable(const Evidence& evidence, const Matrix& records) {
-  return {.known = Matrix(records.rows(), 0), .released = Matrix(evidence.sample.rows(), 0)};
+Matrix seen_through(const Sighting& sight, const Matrix& records) {
+  return (records * sight.channel.map.transpose()).rowwise() + sight.channel.shift.transpose();
 }
 
-Compared compared(const Evidence& evidence, const Matrix& records, const Sighting& sight) {
-  const Vector variance = evidence.moments.covariance().diagonal(), mean = evidence.moments.mean();
-  std::vector<Index> varying;
+NoiseUnits noise_units(const Evidence& evidence, const Sighting& sight) {
+  const Vector variance = evidence.moments.covariance().diagonal();
+  NoiseUnits out{.mean = evidence.moments.mean(), .varying = {}, .lower = {}};
   for (Index j = 0; j < variance.size(); ++j)
-    if (variance(j) > 0) varying.push_back(j);
-  if (varying.empty()) return incomparable(evidence, records);
-  Matrix metric =
-      sight.noise_known ? Matrix(sight.channel.covariance(varying, varying)) : Matrix(variance(varying).asDiagonal());
-  metric.diagonal() += kExact * variance(varying);
-  const Matrix lower = stats::robust_cholesky(metric);
-  const auto whitened = [&](const Matrix& rows) {
-    Matrix white = (rows.rowwise() - mean.transpose())(Eigen::all, varying).transpose();
-    lower.triangularView<Eigen::Lower>().solveInPlace(white);
-    return Matrix(white.transpose());
-  };
-  const Matrix seen = (records * sight.channel.map.transpose()).rowwise() + sight.channel.shift.transpose();
-  return {.known = whitened(seen), .released = whitened(evidence.sample)};
+    if (variance(j) > 0) out.varying.push_back(j);
+  if (out.varying.empty()) return out;
+  Matrix metric = sight.noise_known ? Matrix(sight.channel.covariance(out.varying, out.varying))
+                                    : Matrix(variance(out.varying).asDiagonal());
+  metric.diagonal() += kExact * variance(out.varying);
+  out.lower = stats::robust_cholesky(metric);
+  return out;
+}
+
+Matrix NoiseUnits::of(const Matrix& rows) const {
+  Matrix white = (rows.rowwise() - mean.transpose())(Eigen::all, varying).transpose();
+  if (!varying.empty()) lower.triangularView<Eigen::Lower>().solveInPlace(white);
+  return white.transpose();
 }
 
 }  // namespace guise::attacks

@@ -14,14 +14,19 @@ struct Sighting {
 
 Sighting sighting(const Evidence& evidence, const Knowledge& known);
 
-/// Both tables in coordinates where distances are in standard deviations: of the noise, or of the release where it is unknown.
-struct Compared {
-  Matrix known, released;
-};
-Compared compared(const Evidence& evidence, const Matrix& records, const Sighting& sight);
+/// What the mask would have made of these originals without its noise.
+Matrix seen_through(const Sighting& sight, const Matrix& records);
 
-/// Nothing to measure: all are equally far.
-Compared incomparable(const Evidence& evidence, const Matrix& records);
+/// Rows of the release in coordinates where distances are in standard deviations: of the noise, or of the release where it is
+/// unknown. Columns that do not vary are left out. Where the noise is singular, or next to nothing, each column counts as if it
+/// had noise of 1e-9 of its variance.
+struct NoiseUnits {
+  Vector mean;
+  std::vector<Index> varying;
+  Matrix lower;  ///< of the covariance
+  Matrix of(const Matrix& rows) const;
+};
+NoiseUnits noise_units(const Evidence& evidence, const Sighting& sight);
 
 /// The kept columns as numbers: equal where they say the same.
 Groups groups_of(const Evidence& evidence, const Knowledge& known);

@@ -46,6 +46,11 @@ constexpr AttackerKind kinds[] = {
      .summary = "knows some pairs and originals of other people",
      .subject = "somebody with {} known pairs and originals of other people",
      .facts = anchors_facts},
+    {.name = "register",
+     .summary = "knows the originals of all records, not which released records they are",
+     .subject = "an attacker with a register of all originals",
+     .facts = records_fact,
+     .everyone = true},
     {.name = "repeat",
      .summary = "also has a second release of the same records",
      .subject = "somebody with a second release",
@@ -132,7 +137,7 @@ bool AttackerKind::second() const {
 }
 
 bool AttackerKind::knows_released() const {
-  return has(Fact::pairs) || has(Fact::records);
+  return !everyone && (has(Fact::pairs) || has(Fact::records));
 }
 
 bool AttackerKind::counts() const {

@@ -22,6 +22,8 @@ struct AttackerKind {
 
   /// Its second release is the owner's next one: the same matrices, new noise. Else it was made with another key.
   bool same_key = false;
+  /// It knows the originals of all records: there are people to link, and no values to learn.
+  bool everyone = false;
 
   bool outsider() const { return facts.empty(); }
   bool has(attacks::Fact fact) const;

@@ -87,6 +87,12 @@ struct Request {
 
 std::string_view status_name(Status status);
 
+/// How many of the known people an attack linked to their released record. A person among k equal records counts as 1/k.
+struct Found {
+  double people = 0, linked = 0;
+  double groups = 0;  ///< people who were linked to the right group of equal records, however many these are
+};
+
 /// One attack by one attacker on one mask.
 struct Trial {
   std::size_t attacker = 0;  ///< whose attack it is, of the audit's: everybody's are tried by who knows more, too
@@ -99,11 +105,10 @@ struct Trial {
   bool unaided = false;                           ///< it leaves the release alone: what columns in clear tell by themselves
   std::vector<measures::Comparison> by_key;       ///< on the attributes the attacker does not know; half of the records …
   std::vector<measures::Comparison> choice = {};  ///< … and the other half, which the worst attack is chosen on
-  std::vector<measures::Value> linked_by_key =
-      {};  ///< share of the known records it found in the release, where it looks for them
+  std::vector<Found> found = {};  ///< where it looks for people: with every key, by every attacker who knows so many
   Spread nrmse, residual;
   Spread calibrated = {};  ///< share of the variance that is left once the units of each attribute are put right
-  std::optional<Spread> linked = {};
+  std::optional<Spread> linked = {}, grouped = {};  ///< shares of the known people
 };
 
 struct AttackerResult {

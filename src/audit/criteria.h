@@ -29,7 +29,7 @@ struct Thresholds {
   double close = 0.05;          ///< one entry in twenty
   double whole = 0.02;          ///< one person in fifty, every value
   double linked = 0.05;         ///< one known person in twenty
-  double linked_at_most = 0.2;  ///< above this upper end links are undecided: of 17 people none may be found
+  double linked_at_most = 0.1;  ///< above this upper end links are undecided: of 100 people three may be linked
   double shows = 0.25;          ///< of a threshold: what shows less than this is no doubt, however wide its interval
   double severe = 0.5;          ///< half of a column, of the records or of the known people: not to be published
   double of(Risk risk) const;

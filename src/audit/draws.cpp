@@ -16,17 +16,19 @@ using attacks::Fact;
 
 /// How many of the population and of the release the attackers ask for together.
 struct Sizes {
-  std::int64_t population = 0, known = 0;
+  std::int64_t population = 0, known = 0, sought = 0;
 };
 
-Sizes sizes_of(const std::vector<Attacker>& attackers, Index attributes, bool with_curves, std::int64_t others) {
+Sizes sizes_of(const std::vector<Attacker>& attackers, Index attributes, const Request& request, std::int64_t others) {
   Sizes sizes{.population = others};
   for (const Attacker& attacker : attackers) {
     Attacker counted = attacker;
     if (counted.count == 0) counted.count = default_count(*attacker.kind, attributes);
     sizes.population = std::max(sizes.population, counted.others());
     if (attacker.kind->knows_released())
-      sizes.known = std::max({sizes.known, counted.count, with_curves ? curve_end(*attacker.kind, attributes) : 0});
+      sizes.known = std::max({sizes.known, counted.count, request.details ? curve_end(*attacker.kind, attributes) : 0});
+    if (attacker.kind->knows_released() && attacker.kind->has(Fact::records))
+      sizes.sought = std::max(sizes.sought, (attackers_per_key(counted.count, request.keys) - 1) * counted.count);
   }
   return sizes;
 }
@@ -38,6 +40,11 @@ std::vector<std::int64_t> sorted(std::vector<std::int64_t> numbers) {
 
 }  // namespace
 
+std::int64_t attackers_per_key(std::int64_t count, int keys) {
+  const std::int64_t together = std::max<std::int64_t>(1, count * keys);
+  return (kPeople + together - 1) / together;
+}
+
 void Draws::hold_out(table::Chunk& chunk) const {
   const std::int64_t first = chunk.first_record, end = first + chunk.records();
   for (auto at = std::lower_bound(held_out.begin(), held_out.end(), first); at != held_out.end() && *at < end; ++at) {
@@ -48,9 +55,9 @@ void Draws::hold_out(table::Chunk& chunk) const {
 
 Draws draw(const table::Table& originals, const Request& request, const std::vector<Attacker>& attackers, std::int64_t others) {
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
-  const Sizes sizes = sizes_of(attackers, attributes, request.details, others);
+  const Sizes sizes = sizes_of(attackers, attributes, request, others);
   if (sizes.population + sizes.known == 0) return {.attackers = attackers};
-  stats::KeyedSample sample(sizes.population + sizes.known, request.rng.fork("drawn records"));
+  stats::KeyedSample sample(sizes.population + sizes.known + sizes.sought, request.rng.fork("drawn records"));
   std::atomic<std::int64_t> records = 0;
   table::Work work = request.work;
   work.stage = "drawing known records";
@@ -65,7 +72,7 @@ Draws draw(const table::Table& originals, const Request& request, const std::vec
   });
 
   Draws draws{.attackers = settle(attackers, records, attributes)};
-  const Sizes settled = sizes_of(draws.attackers, attributes, request.details, others);
+  const Sizes settled = sizes_of(draws.attackers, attributes, request, others);
   const Matrix rows = sample.rows();
   const std::vector<std::int64_t> numbers = sample.records(), order = sample.by_priority();
   const auto take = [&](std::size_t from, std::size_t count, Matrix& values) {
@@ -85,6 +92,8 @@ Draws draw(const table::Table& originals, const Request& request, const std::vec
   draws.known_records = take(held_out, own, draws.known_read);
   draws.known = draws.known_read.leftCols(attributes);
   draws.unscored = sorted(draws.known_records);
+  const std::size_t sought = std::min(static_cast<std::size_t>(settled.sought), order.size() - held_out - own);
+  draws.sought_records = take(held_out + own, sought, draws.sought_read);
   return draws;
 }
 

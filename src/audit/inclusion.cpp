@@ -27,6 +27,8 @@ Attacker part_of(const Attacker& more, const AttackerKind& kind, std::int64_t ot
 }  // namespace
 
 bool includes(const Attacker& more, const Attacker& less) {
+  // Guesses of values are no gain to an attacker who knows them all.
+  if (more.kind->everyone || less.kind->everyone) return more == less;
   const auto known = [&](const std::string& column) {
     return std::find(more.known.begin(), more.known.end(), column) != more.known.end();
   };

@@ -32,18 +32,15 @@ double scored_records(const Trial& trial) {
   return count / static_cast<double>(trial.by_key.size());
 }
 
-/// A figure of the best guess without the release; none where nothing can be guessed without it.
-Spread at(const Figures& figures, Risk risk, std::size_t column) {
-  if (figures.recovered.empty()) return {};
-  if (risk == Risk::recovered) return figures.recovered[column];
-  if (risk == Risk::close) return figures.close[column];
-  return risk == Risk::whole ? figures.whole : Spread{};
-}
-
 Spread figure_at(const Figures& figures, Risk risk, std::size_t column) {
   if (risk == Risk::recovered) return figures.recovered[column];
   if (risk == Risk::close) return figures.close[column];
   return risk == Risk::whole ? figures.whole : figures.exact;
+}
+
+/// The same of the best guess without the release: none where nothing can be guessed without it. Exact records are counted.
+Spread without_at(const Figures& figures, Risk risk, std::size_t column) {
+  return figures.recovered.empty() || risk == Risk::exact ? Spread{} : figure_at(figures, risk, column);
 }
 
 /// A guess that is linear in an attribute but for directions recovers it whole, in units and directions that are open.
@@ -90,11 +87,11 @@ Held hold(const Trial& trial, const Judged& judged, Risk risk, std::size_t colum
 }  // namespace
 
 Spread Bar::of(Risk risk, std::size_t column) const {
-  return at(without.report, risk, column);
+  return without_at(without.report, risk, column);
 }
 
 Spread Bar::of_choice(Risk risk, std::size_t column) const {
-  return at(without.choice, risk, column);
+  return without_at(without.choice, risk, column);
 }
 
 double Bar::left_open(std::size_t column) const {

@@ -86,8 +86,11 @@ void add_joint(stats::OrderedMerge<stats::Moments>& merge, std::int64_t record, 
 /// A pass of its own: text is read where somebody links by it, for a sample of the records.
 std::map<std::int64_t, std::string> read_kept(const table::Table& originals, const Request& request, const Draws& draws,
                                               const FirstPass& pass) {
-  if (request.kept.empty() || draws.known_records.empty()) return {};
+  const bool registered =
+      std::any_of(draws.attackers.begin(), draws.attackers.end(), [](const Attacker& each) { return each.kind->everyone; });
+  if (request.kept.empty() || (draws.known_records.empty() && !registered)) return {};
   std::set<std::int64_t> wanted(draws.known_records.begin(), draws.known_records.end());
+  wanted.insert(draws.sought_records.begin(), draws.sought_records.end());
   for (const Gathered& gathered : pass.variants)
     wanted.insert(gathered.evidence.sample_records.begin(), gathered.evidence.sample_records.end());
   const std::vector<std::int64_t> records(wanted.begin(), wanted.end());

@@ -17,8 +17,14 @@ namespace {
 using attacks::Attack;
 using attacks::Fact;
 
+// Looks for known people, and quickly: many attackers who know a few can be played.
+constexpr std::string_view kLinks = "link";
+// Whoever knows everybody can give each released record to one person.
+constexpr std::string_view kOneToOne = "link(assign=yes)";
+
 /// The settings an audit tries of an attack: its defaults, then its variants.
-std::vector<std::string> specs_of(const Attack& attack) {
+std::vector<std::string> specs_of(const Attack& attack, const AttackerKind& kind) {
+  if (kind.everyone) return {std::string(kOneToOne)};
   std::vector<std::string> specs{std::string(attack.name)};
   specs.insert(specs.end(), attack.variants.begin(), attack.variants.end());
   return specs;
@@ -37,6 +43,7 @@ bool profits(const Attack& attack, const AttackerKind& kind) {
     return among(attack.needs) || among(attack.needs_mixed) || among(attack.uses);
   };
   const bool told_elsewhere = std::any_of(attack.needs.begin(), attack.needs.end(), told_to_others);
+  if (kind.everyone) return attack.name == kLinks;
   if (kind.same_key) return !told_elsewhere;  // sees another release, as an outsider
   if (kind.has(Fact::matrix))
     return !attack.needs.empty() && !told_elsewhere && (!kind.second() || uses(Fact::repeat) || attack.reads_sums);
@@ -90,7 +97,7 @@ class Planner {
       for (std::size_t a = 0; a < attackers_.size(); ++a)
         for (const Attack* attack : tried_attacks(request_))
           if (profits(*attack, *attackers_[a].kind))
-            for (const std::string& spec : specs_of(*attack))
+            for (const std::string& spec : specs_of(*attack, *attackers_[a].kind))
               for (const std::string& reading : readings_of(m)) list(m, a, *attack, spec, reading);
     std::atomic<std::int64_t> done = 0;
     tbb::parallel_for(std::size_t{0}, planned_.size(), [&](std::size_t i) {
@@ -115,7 +122,7 @@ class Planner {
 
   void list(std::size_t mask, std::size_t a, const Attack& attack, const std::string& spec, const std::string& reading) {
     Task task{
-        .mask = mask, .attacker = a, .spec = spec, .reading = reading, .reason = {}, .notes = {}, .guessers = {}, .linked = {}};
+        .mask = mask, .attacker = a, .spec = spec, .reading = reading, .reason = {}, .notes = {}, .guessers = {}, .found = {}};
     task.by_luck = by_luck(attack);
     Planned planned{std::move(task), &attack, check_params(attack.params, parse_call(spec), "attack")};
     int keys = 0;
@@ -149,9 +156,33 @@ class Planner {
       return;
     }
     for (std::size_t i = 0; i < planned.variants.size(); ++i)
-      planned.outcomes.push_back(try_to_learn(*planned.attack, told_.evidence(attacker, planned.variants[i]),
-                                              told_.knowledge(attacker, planned.variants[i]), planned.params,
-                                              rng.fork(std::to_string(kDraws * request_.first_key + static_cast<int>(i)))));
+      learn_one(planned, planned.variants[i], rng.fork(std::to_string(kDraws * request_.first_key + static_cast<int>(i))));
+  }
+
+  void learn_one(Planned& planned, std::size_t variant, const random::Rng& rng) const {
+    const Attacker& attacker = attackers_[planned.task.attacker];
+    const auto outcome_of = [&](std::size_t turn) {
+      return try_to_learn(*planned.attack, told_.evidence(attacker, variant, turn), told_.knowledge(attacker, variant, turn),
+                          planned.params, turn == 0 ? rng : rng.fork(fmt::format("turn {}", turn)));
+    };
+    const auto count = [&](const attacks::Outcome& outcome, std::size_t turn) {
+      if (!outcome.reconstruction || outcome.reconstruction->links.empty()) return;
+      planned.task.found.push_back(told_.found(attacker, outcome.reconstruction->links, turn));
+    };
+    planned.outcomes.push_back(outcome_of(0));
+    count(planned.outcomes.back(), 0);
+    if (!planned.outcomes.back().reconstruction || planned.attack->name != kLinks) return;
+    for (std::size_t turn = 1; turn < told_.turns(attacker); ++turn) count(outcome_of(turn), turn);
+    // Values that it knows are no guess: only whom it links counts.
+    if (attacker.kind->everyone) planned.outcomes.back().reconstruction->guess = mean_guess(planned.task.attacker, variant);
+  }
+
+  /// Everybody's mean as the release shows it.
+  std::function<attacks::Guess(const attacks::Observed&)> mean_guess(std::size_t attacker, std::size_t variant) const {
+    const Vector mean = told_.knowledge(attackers_[attacker], variant).records->colwise().mean();
+    return [mean](const attacks::Observed& observed) {
+      return attacks::Guess{.values = mean.transpose().replicate(observed.count, 1)};
+    };
   }
 
   void add(Planned& planned, Plan& plan) const {
@@ -164,8 +195,6 @@ class Planner {
         continue;
       }
       if (task.notes.empty()) task.notes = outcome.reconstruction->notes;
-      if (!outcome.reconstruction->links.empty())
-        task.linked.push_back(told_.linked(attacker, planned.variants[i], outcome.reconstruction->links));
       task.guessers.push_back(plan.guessers.size());
       plan.guessers.push_back({.variant = planned.variants[i],
                                .view = told_.view(attacker, planned.variants[i]),

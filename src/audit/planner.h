@@ -16,7 +16,7 @@ struct Task {
   std::string reason;   ///< why it says nothing, where it does not
   std::vector<std::string> notes;
   std::vector<std::size_t> guessers;  ///< of every key that could be attacked
-  std::vector<measures::Value> linked;
+  std::vector<Found> found;
   bool by_luck = false;  ///< it draws a matrix of its own
 };
 

@@ -46,6 +46,12 @@ json figures(const Trial& trial, const std::vector<std::string>& columns) {
   return out;
 }
 
+std::int64_t people_of(const Trial& trial) {
+  double people = 0;
+  for (const Found& each : trial.found) people += each.people;
+  return std::max<std::int64_t>(1, std::llround(people));
+}
+
 json trial_json(const Trial& trial, const AttackerResult& result) {
   json out{{"attack", trial.attack}, {"outcome", status_name(trial.status)}};
   if (!trial.reading.empty()) out["reading"] = trial.reading;
@@ -56,6 +62,8 @@ json trial_json(const Trial& trial, const AttackerResult& result) {
   out["attributes"] = result.columns.size();
   out["keys"] = trial.by_key.size();
   if (trial.linked) out["linked"] = spread_json(*trial.linked);
+  if (trial.linked) out["linked_of"] = people_of(trial);
+  if (trial.grouped && trial.grouped->value > trial.linked->value) out["linked_groups"] = spread_json(*trial.grouped);
   out["calibrated"] = spread_json(trial.calibrated);
   out.update(figures(trial, result.columns));
   for (std::size_t j = 0; j < result.columns.size(); ++j)

@@ -44,9 +44,9 @@ AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Atta
     const auto own =
         std::find_if(result.trials.begin(), result.trials.end(), [&](const Trial& each) { return same_attack(each, trial); });
     if (task.attacker == a)
-      trial.linked_by_key = task.linked;
+      trial.found = task.found;
     else if (own != result.trials.end())
-      trial.linked_by_key = own->linked_by_key;
+      trial.found = own->found;
     result.trials.push_back(std::move(trial));
   };
   for (const bool own : {true, false})

@@ -96,7 +96,7 @@ void add_keys(std::vector<AttackerResult>& rows, const std::vector<AttackerResul
       });
       std::ranges::copy(more.by_key, std::back_inserter(had->by_key));
       std::ranges::copy(more.choice, std::back_inserter(had->choice));
-      std::ranges::copy(more.linked_by_key, std::back_inserter(had->linked_by_key));
+      std::ranges::copy(more.found, std::back_inserter(had->found));
     }
 }
 

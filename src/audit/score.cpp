@@ -27,17 +27,29 @@ struct Scored {
   std::vector<Held> held = {};
 };
 
-/// Share of the known people who are found, all keys together: each key hides them anew.
-Spread found_share(const std::vector<measures::Value>& by_key, std::int64_t people) {
-  double found = 0;
-  for (const measures::Value& share : by_key) found += share.value * static_cast<double>(people);
-  const measures::Value all = measures::exact_share(found, static_cast<double>(people) * static_cast<double>(by_key.size()));
+/// Share of the known people who are found, all keys together: each key hides them anew. The interval holds for the best of so
+/// many attacks that look for them.
+Spread found_share(const std::vector<Found>& found, double Found::*which, double attacks) {
+  double hits = 0, people = 0;
+  for (const Found& each : found) {
+    hits += each.*which;
+    people += each.people;
+  }
+  const measures::Value all = measures::exact_share(hits, people, attacks);
   return {all.value, all.low, all.high};
+}
+
+void add_found(Trial& trial, const AttackerResult& result) {
+  if (trial.found.empty()) return;
+  const auto attacks = static_cast<double>(
+      std::count_if(result.trials.begin(), result.trials.end(), [](const Trial& each) { return !each.found.empty(); }));
+  trial.linked = found_share(trial.found, &Found::linked, attacks);
+  trial.grouped = found_share(trial.found, &Found::groups, attacks);
 }
 
 Scored score_one(Trial& trial, const AttackerResult& result, const Bar& bar) {
   if (trial.by_key.empty()) return {};
-  if (!trial.linked_by_key.empty()) trial.linked = found_share(trial.linked_by_key, result.attacker.count);
+  add_found(trial, result);
   trial.nrmse = over_keys(trial.by_key, "nrmse", {}, {});
   trial.residual = over_keys(trial.by_key, "residual", {}, {});
   trial.calibrated = calibrated_over_keys(trial.by_key, {});
@@ -71,7 +83,10 @@ std::vector<Criterion> choose(const std::vector<Scored>& scored, const Threshold
       held.reported.trial = trial;
       const auto had = std::find_if(best.begin(), best.end(),
                                     [&](const Held& each) { return same_criterion(each.reported, held.reported); });
-      const auto rank = [&](const Held& each) { return std::pair(meets(each, thresholds), each.choice); };
+      // Of equals the one that is known best: nobody of a hundred people tells more than nobody of ten.
+      const auto rank = [&](const Held& each) {
+        return std::tuple(meets(each, thresholds), each.choice, -each.reported.value.high);
+      };
       if (had == best.end())
         best.push_back(std::move(held));
       else if (rank(held) > rank(*had))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An attacker with all that another one has gets no less.
 #include <algorithm>
+#include <tuple>
 
 #include "audit/score.h"
 
@@ -37,10 +38,11 @@ void take_over(AttackerResult& result, const AttackerResult& part, const Thresho
     return;
   if (place == result.trials.size()) return;
   Trial& own = result.trials[place];
-  const auto [linked, linked_by_key] = std::pair(own.linked, own.linked_by_key);
+  const auto [linked, grouped, found] = std::tuple(own.linked, own.grouped, own.found);
   own = theirs;
   own.linked = linked;  // whom it finds are the records that the attacker itself looks for
-  own.linked_by_key = linked_by_key;
+  own.grouped = grouped;
+  own.found = found;
   result.worst = static_cast<int>(place);
 }
 

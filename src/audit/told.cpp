@@ -3,9 +3,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <unordered_map>
-
-#include "measures/figure.h"
 
 namespace guise::audit {
 namespace {
@@ -28,6 +25,21 @@ void add_rows(attacks::Evidence& evidence, const Matrix& rows, const Matrix& sid
   }
 }
 
+/// The sample with the rows of these records only.
+void keep_rows(attacks::Evidence& evidence, std::vector<std::int64_t> records) {
+  std::sort(records.begin(), records.end());
+  std::vector<Index> rows;
+  std::vector<std::int64_t> numbers;
+  for (std::size_t i = 0; i < evidence.sample_records.size(); ++i) {
+    if (!std::binary_search(records.begin(), records.end(), evidence.sample_records[i])) continue;
+    rows.push_back(static_cast<Index>(i));
+    numbers.push_back(evidence.sample_records[i]);
+  }
+  if (evidence.side.rows() == evidence.sample.rows()) evidence.side = Matrix(evidence.side(rows, Eigen::all));
+  evidence.sample = Matrix(evidence.sample(rows, Eigen::all));
+  evidence.sample_records = std::move(numbers);
+}
+
 /// How the second release came from the originals, for an insider of both keys.
 void tell_second(const Variant& own, attacks::Knowledge& known) {
   const attacks::Knowledge& second = own.second_insider->knowledge;
@@ -42,23 +54,6 @@ void tell_second(const Variant& own, attacks::Knowledge& known) {
     known.second_channel->covariance = *second.noise_covariance;
   }
 }
-
-/// Released rows by their numbers.
-class ReleasedRows {
- public:
-  explicit ReleasedRows(const attacks::Evidence& evidence) : rows_(evidence.sample) {
-    for (std::size_t i = 0; i < evidence.sample_records.size(); ++i)
-      place_.emplace(evidence.sample_records[i], static_cast<Index>(i));
-  }
-  bool equal(std::int64_t a, std::int64_t b) const {
-    const auto one = place_.find(a), other = place_.find(b);
-    return one != place_.end() && other != place_.end() && rows_.row(one->second) == rows_.row(other->second);
-  }
-
- private:
-  Matrix rows_;
-  std::unordered_map<std::int64_t, Index> place_;
-};
 
 }  // namespace
 
@@ -78,7 +73,41 @@ View Told::view(const Attacker& attacker, std::size_t variant) const {
   return as_insider(attacker, variant) ? variants_.insider(variant) : variants_.release(variant);
 }
 
-attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant) const {
+/// In an order of their own: a register says nothing about the order of the release.
+People Told::registered() const {
+  const std::size_t all = pass_.beside.records.size();
+  std::vector<std::uint64_t> keys(all);
+  request_.rng.fork("register").words(0, 0, keys);
+  std::vector<Index> order(all);
+  std::iota(order.begin(), order.end(), Index{0});
+  std::sort(order.begin(), order.end(),
+            [&](Index a, Index b) { return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)]; });
+  order.resize(std::min(all, static_cast<std::size_t>(kMostRegistered)));
+  const auto attributes = static_cast<Index>(request_.selection.attributes.size());
+  People out{.originals = pass_.beside.rows(order, Eigen::all).leftCols(attributes)};
+  for (const Index row : order) out.records.push_back(pass_.beside.records[static_cast<std::size_t>(row)]);
+  return out;
+}
+
+People Told::people(const Attacker& attacker, std::size_t turn) const {
+  if (attacker.kind->everyone) return registered();
+  const auto attributes = static_cast<Index>(request_.selection.attributes.size()), count = static_cast<Index>(attacker.count);
+  const auto some = [&](const Matrix& read, const std::vector<std::int64_t>& records, Index first) {
+    return People{.originals = read.middleRows(first, count).leftCols(attributes),
+                  .read = read.middleRows(first, count),
+                  .records = {records.begin() + first, records.begin() + first + count}};
+  };
+  if (turn == 0) return some(draws_.known_read, draws_.known_records, 0);
+  return some(draws_.sought_read, draws_.sought_records, (static_cast<Index>(turn) - 1) * count);
+}
+
+std::size_t Told::turns(const Attacker& attacker) const {
+  if (!attacker.kind->knows_released() || !attacker.kind->has(Fact::records)) return 1;
+  const std::int64_t more = draws_.sought_read.rows() / attacker.count;
+  return static_cast<std::size_t>(std::min(attackers_per_key(attacker.count, request_.keys), 1 + more));
+}
+
+attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant, std::size_t turn) const {
   const Variant& own = variants_.all()[variant];
   const AttackerKind& kind = *attacker.kind;
   attacks::Knowledge known = as_insider(attacker, variant) ? own.insider->knowledge : own.card.knowledge;
@@ -101,8 +130,9 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
                                  variants_.released(variant, draws_.known_read.topRows(attacker.count), draws_.known_records)};
   }
   if (kind.has(Fact::records)) {
-    known.records = draws_.known.topRows(attacker.count);
-    known.records_kept = kept_of(draws_.known_records, attacker.count);
+    const People asked = people(attacker, turn);
+    known.records = asked.originals;
+    known.records_kept = kept_of(asked.records, asked.originals.rows());
   }
   // An insider before a matrix, or sums, without a way back needs the moments of the originals, and so does before units learnt
   // from the data who has nothing else to tell them by, and who knows attributes: what these tell without the release is said
@@ -125,7 +155,7 @@ void Told::add_side(attacks::Evidence& evidence, const std::vector<Index>& known
     evidence.side = side_of(pass_.beside.rows, {attributes, side}, known);
 }
 
-attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant) const {
+attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant, std::size_t turn) const {
   const Gathered& gathered = pass_.variants[variant];
   if (attacker.kind->same_key && gathered.overlap) {
     attacks::Evidence read = *gathered.overlap;
@@ -151,15 +181,16 @@ attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant) 
   add_side(evidence, known);
   // Of a long release a sample is searched. The people the attacker looks for, or knows as pairs, are among it: to find them in
   // the whole takes longer, not more knowledge.
-  if (attacker.kind->knows_released()) {
-    const std::vector<std::int64_t> records(draws_.known_records.begin(), draws_.known_records.begin() + attacker.count);
-    const Matrix read = draws_.known_read.topRows(attacker.count);
+  if (attacker.kind->everyone) {
+    keep_rows(evidence, people(attacker, turn).records);
+  } else if (attacker.kind->knows_released()) {
+    const People own = people(attacker, turn);
     const Index side = variants_.side().width;
-    add_rows(evidence, variants_.released(variant, read, records), side_of(read, {read.cols() - side, side}, known), records);
+    add_rows(evidence, variants_.released(variant, own.read, own.records),
+             side_of(own.read, {own.read.cols() - side, side}, known), own.records);
   }
-  if (attacker.kind->has(Fact::records)) {
+  if (attacker.kind->has(Fact::records))
     evidence.sample_kept = kept_of(evidence.sample_records, static_cast<Index>(evidence.sample_records.size()));
-  }
   return evidence;
 }
 
@@ -167,20 +198,28 @@ std::vector<UnaidedGuess> Told::without_release(const Attacker& attacker) const 
   return unaided_guesses(positions(attacker.known, request_.selection.attributes), request_.kept_is_category, pass_);
 }
 
-measures::Value Told::linked(const Attacker& attacker, std::size_t variant, const std::vector<attacks::Link>& links) const {
-  std::vector<bool> seen(static_cast<std::size_t>(attacker.count), false);
-  const bool groups = std::any_of(links.begin(), links.end(), [](const attacks::Link& link) { return link.rivals > 0; });
-  const ReleasedRows rows(groups ? evidence(attacker, variant) : attacks::Evidence());
-  double found = 0;
+Found Told::found(const Attacker& attacker, const std::vector<attacks::Link>& links, std::size_t turn) const {
+  const People own = people(attacker, turn);
+  struct Candidate {
+    Index listed = 0, rivals = 0;
+    bool right = false;
+  };
+  std::vector<Candidate> candidates(own.records.size());
   for (const attacks::Link& link : links) {
     const auto known = static_cast<std::size_t>(link.known);
-    if (seen[known]) continue;  // the first is the nearest
-    seen[known] = true;
-    const std::int64_t own = draws_.known_records[known];
-    if (link.released == own || (link.rivals > 0 && rows.equal(link.released, own)))
-      found += 1 / static_cast<double>(1 + link.rivals);
+    Candidate& candidate = candidates[known];
+    if (candidate.listed > candidate.rivals) continue;  // the nearest come first
+    candidate.rivals = link.rivals;
+    ++candidate.listed;
+    candidate.right = candidate.right || link.released == own.records[known];
   }
-  return measures::share(found, static_cast<double>(attacker.count));
+  Found out{.people = static_cast<double>(own.records.size())};
+  for (const Candidate& each : candidates) {
+    if (!each.right || each.listed != each.rivals + 1) continue;
+    out.linked += 1 / static_cast<double>(each.listed);
+    out.groups += 1;
+  }
+  return out;
 }
 
 }  // namespace guise::audit

@@ -50,12 +50,16 @@ struct Breach {
   const Criterion* criterion = nullptr;
 };
 
+/// Whoever has a register of everybody learns no value of these columns: that comes last.
 Breach worst_breach(const std::vector<const AttackerResult*>& attackers) {
   Breach worst;
+  const auto rank = [](const AttackerResult& result, const Criterion& criterion) {
+    return std::pair(!result.attacker.kind->everyone, criterion.excess.value);
+  };
   for (const AttackerResult* result : attackers)
     for (const Criterion& each : result->criteria)
       if (each.decision == Criterion::Decision::passes &&
-          (!worst.criterion || each.excess.value > worst.criterion->excess.value))
+          (!worst.criterion || rank(*result, each) > rank(*worst.attacker, *worst.criterion)))
         worst = {result, &each};
   return worst;
 }
@@ -83,6 +87,7 @@ std::pair<Grade, std::string> success(const std::vector<const AttackerResult*>& 
   const double pooled = 1 - worst_trial(*strongest(attackers))->calibrated.value;
   if (pooled >= 0.9) return {Grade::do_not_publish, "DO NOT PUBLISH: nearly everything comes back"};
   if (pooled >= thresholds.severe) return {Grade::do_not_publish, "DO NOT PUBLISH: most of it comes back"};
+  if (attacker->attacker.kind->everyone) return {Grade::leaks, "LEAKS: a register of all originals identifies people"};
   const bool severe = met->excess.value >= thresholds.severe;
   const std::string_view grade = severe ? "DO NOT PUBLISH" : "LEAKS";
   const Grade value = severe ? Grade::do_not_publish : Grade::leaks;
@@ -174,9 +179,17 @@ std::string finding(const AttackerResult& result) {
   const Trial* best = nullptr;
   for (const Trial& trial : result.trials)
     if (trial.linked && trial.linked->low > 0 && (!best || trial.linked->value > best->linked->value)) best = &trial;
-  return best ? fmt::format("{} finds {} of them in the release, with {}.", subject(result.attacker),
-                            percent_text(best->linked->value), best->attack)
-              : "";
+  if (!best) return "";
+  std::string out = result.attacker.kind->everyone
+                        ? fmt::format(
+                              "{} links {} of the people to their released records, with {}. It learns no value that it "
+                              "did not know.",
+                              subject(result.attacker), percent_text(best->linked->value), best->attack)
+                        : fmt::format("{} finds {} of them in the release, with {}.", subject(result.attacker),
+                                      percent_text(best->linked->value), best->attack);
+  if (best->grouped && best->grouped->value > best->linked->value)
+    out += fmt::format(" {} are linked to the right group of equal records.", percent_text(best->grouped->value));
+  return out;
 }
 
 /// A number in five places.

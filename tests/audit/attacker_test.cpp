@@ -44,7 +44,9 @@ TEST(ParseAttacker, RefusesUnknownNamesWithTheNearest) {
 TEST(ParseAttacker, ReadsHowManyRecordsAreKnown) {
   EXPECT_EQ(parse_attacker("pairs=20", kColumns).count, 20);
   EXPECT_EQ(parse_attacker("population=3", kColumns).text(), "population=3");
-  for (const char* text : {"pairs=", "pairs=0", "pairs=-1", "records=2x", "population=age", "insider=3"})
+  EXPECT_TRUE(parse_attacker("register", kColumns).kind->everyone);
+  EXPECT_FALSE(parse_attacker("register", kColumns).kind->counts()) << "of all records there is no number to say";
+  for (const char* text : {"register=5", "pairs=", "pairs=0", "pairs=-1", "records=2x", "population=age", "insider=3"})
     EXPECT_THROW(parse_attacker(text, kColumns), Error) << text;
 }
 
@@ -69,7 +71,7 @@ TEST(Recipients, AreWhoGetsTheReleaseInTheOrderOfTheVerdict) {
   const auto recipient = [](std::string_view name) { return parse_attacker(name, kColumns).kind->recipient(); };
   EXPECT_EQ(recipient("outsider"), Recipient::anyone);
   EXPECT_EQ(recipient("population"), Recipient::anyone);
-  for (const std::string_view name : {"attributes", "pairs", "records", "anchors", "repeat"})
+  for (const std::string_view name : {"attributes", "pairs", "records", "anchors", "register", "repeat"})
     EXPECT_EQ(recipient(name), Recipient::knowing) << name;
   EXPECT_EQ(recipient("insider"), Recipient::partner);
   EXPECT_EQ(recipient("thief"), Recipient::thief);

@@ -20,15 +20,15 @@ TEST(Criteria, AreDecidedByTheEndsOfTheInterval) {
   EXPECT_EQ(decide(Risk::recovered, {-0.01, -1, 1}, thresholds), Decision::fails) << "nothing shows";
 }
 
-/// Of 0 of 25 the exact upper end is 1 - 0.025^(1/25) = 0.137; of 0 of 12 it is 0.265.
+/// Of 0 of 25 the exact upper end is 1 - 0.025^(1/25) = 0.137; of 0 of 40 it is 0.088.
 TEST(Criteria, ManyPeopleMustBeLookedForBeforeNobodyIsFound) {
   const auto links = [](double found, double people) {
     const measures::Value share = measures::exact_share(found, people);
     return decide(Risk::linked, {share.value, share.low, share.high}, {});
   };
   EXPECT_NEAR(measures::exact_share(0, 25).high, 0.1372, 1e-4);
-  EXPECT_EQ(links(0, 25), Decision::fails);
-  EXPECT_EQ(links(0, 12), Decision::undecided);
+  EXPECT_EQ(links(0, 40), Decision::fails);
+  EXPECT_EQ(links(0, 25), Decision::undecided);
   EXPECT_EQ(links(12, 12), Decision::passes);
 }
 

@@ -9,6 +9,7 @@
 
 #include "audit/halves.h"
 #include "base/error.h"
+#include "measures/figure.h"
 
 namespace guise::audit {
 namespace {
@@ -39,6 +40,26 @@ TEST(Draws, GiveTheNumberedRecordsAndNobodyTwice) {
   EXPECT_EQ(all.size(), 120u) << "who plays other people is not in the release";
   std::set<double> others(draws.population.col(0).begin(), draws.population.col(0).end());
   for (const std::int64_t record : draws.held_out) EXPECT_TRUE(others.contains(static_cast<double>(record)));
+}
+
+TEST(Draws, LookForEnoughPeopleToBoundHowManyAreLinked) {
+  // One key: 100 people, by ten attackers who know 10 each. Clopper and Pearson: of 100 people none is less than one in twenty.
+  Request request;
+  request.selection.attributes = {"a", "b"};
+  request.keys = 1;
+  const Attacker attacker = parse_attacker("records=10", request.selection.attributes);
+  const Draws draws = draw(numbered(3000), request, {attacker});
+  EXPECT_EQ(attackers_per_key(10, 1), 10);
+  EXPECT_EQ(attackers_per_key(10, 5), 2);
+  EXPECT_EQ(attackers_per_key(150, 1), 1);
+  ASSERT_EQ(draws.sought_records.size(), 90u);
+  std::set<std::int64_t> all(draws.sought_records.begin(), draws.sought_records.end());
+  all.insert(draws.known_records.begin(), draws.known_records.end());
+  EXPECT_EQ(all.size(), 100u) << "nobody twice";
+  EXPECT_EQ(draws.unscored.size(), 10u) << "whom nobody's guesses rest on is scored";
+  for (Index i = 0; i < 90; ++i)
+    EXPECT_EQ(draws.sought_read(i, 0), static_cast<double>(draws.sought_records[static_cast<std::size_t>(i)]));
+  for (const double attacks : {1.0, 2.0, 3.0}) EXPECT_LT(measures::exact_share(0, kPeople, attacks).high, 0.0501);
 }
 
 TEST(Draws, TakeOtherPeopleOutOfTheRelease) {

@@ -41,6 +41,9 @@ export interface Attack extends Partial<Measures> {
   notes?: string[];
   keys?: number;
   linked?: Spread;
+  /** Known people who were looked for, and the share linked to the right group of equal records where that is more. */
+  linked_of?: number;
+  linked_groups?: Spread;
 }
 
 export interface Look {
