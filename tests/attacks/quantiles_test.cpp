@@ -2,6 +2,8 @@
 // Monotone maps of single columns: beyond-2 section 4.3.
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
