@@ -53,7 +53,7 @@ struct Given {
   bool untold() const { return put_back && put_back->placed == 0; }  ///< no method matched its rows
 };
 
-/// What was done about rows in an order of their own, and what figures mean then.
+/// How shuffled rows were matched, and what figures mean then.
 std::string sentence_on(const PutBack& how, const Given& given);
 /// Why nothing that goes row by row is assessed.
 inline constexpr std::string_view kUntold = "no method here could match rows to originals";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A release whose rows are in an order of their own: whose are they? The auditor has all originals, more than any attacker, and
-// finds out what the mask did from them; attackers' guesses are then scored against the owners.
+// Matches the rows of a shuffled release to their originals. The auditor has all originals, more than any attacker, and finds out
+// what the mask did from them; guesses are then scored against the matched originals.
 #pragma once
 #include "audit/audit.h"
 
