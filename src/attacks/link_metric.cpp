@@ -20,6 +20,8 @@ constexpr std::size_t kFewest = 20;
 constexpr Index kFewestRecords = 5;
 // Links that are no more ambiguous than those of this share of the strangers are taken for sure.
 constexpr double kFalse = 0.05;
+// Nobody is certain that a column was left in clear.
+constexpr double kSurely = 0.99;
 // Among rows that are equally near in another metric the distance decides: smaller than the least difference there.
 constexpr double kTieBreak = 1e-6;
 
@@ -45,23 +47,43 @@ RowCosts broken_by(RowCosts costs, const RowCosts& distance) {
   return costs;
 }
 
-/// What columns cost that have another value: log(n / rows with the known record's value); 0 where no row has it.
-RowCosts equality_costs(const Matrix& wanted, const Matrix& rows) {
+/// How often a column was left as it is: the share of known records whose value occurs in it, beyond that of strangers, whose
+/// values occur by chance. Where everybody's do, nothing tells: one half.
+Vector left_in_clear(const Matrix& seen, const Matrix& released) {
+  const ColumnRanks ranks(released);
+  const Index strangers = std::min<Index>(released.rows(), 2 * static_cast<Index>(kStrangers));
+  const Index step = released.rows() / strangers;
+  Vector out(seen.cols());
+  for (Index j = 0; j < seen.cols(); ++j) {
+    double known = 0, by_chance = 0;
+    for (Index i = 0; i < seen.rows(); ++i) known += ranks.equal_to(j, seen(i, j)).empty() ? 0 : 1;
+    for (Index i = 0; i < strangers; ++i) by_chance += ranks.equal_to(j, released(i * step, j)).size() > 1 ? 1 : 0;
+    known /= static_cast<double>(seen.rows());
+    by_chance /= static_cast<double>(strangers);
+    out(j) = by_chance < 1 ? std::clamp((known - by_chance) / (1 - by_chance), 0.0, kSurely) : 0.5;
+  }
+  return out;
+}
+
+/// What columns cost that have another value than the known record: the logarithm of how much more likely an equal one is of
+/// its own record, left in clear with that probability, than of another, n / rows with that value; 0 where no row has it.
+RowCosts equality_costs(const Matrix& wanted, const Matrix& rows, const Vector& clear) {
   const auto ranks = std::make_shared<const ColumnRanks>(rows);
   const auto known = std::make_shared<const Matrix>(wanted);
-  return {.wanted = wanted.rows(), .rows = rows.rows(), .rounding = 1e-12, .of = [ranks, known](Index first, Index count) {
-            const auto n = static_cast<double>(ranks->rows());
-            Matrix out = Matrix::Zero(ranks->rows(), count);
-            for (Index i = 0; i < count; ++i)
-              for (Index j = 0; j < known->cols(); ++j) {
-                const std::vector<Index> same = ranks->equal_to(j, (*known)(first + i, j));
-                if (same.empty()) continue;
-                const double weight = std::log(n / static_cast<double>(same.size()));
-                out.col(i).array() += weight;
-                for (const Index row : same) out(row, i) -= weight;
-              }
-            return out;
-          }};
+  return {
+      .wanted = wanted.rows(), .rows = rows.rows(), .rounding = 1e-12, .of = [ranks, known, clear](Index first, Index count) {
+        const auto n = static_cast<double>(ranks->rows());
+        Matrix out = Matrix::Zero(ranks->rows(), count);
+        for (Index i = 0; i < count; ++i)
+          for (Index j = 0; j < known->cols(); ++j) {
+            const std::vector<Index> same = ranks->equal_to(j, (*known)(first + i, j));
+            if (same.empty()) continue;
+            const double weight = std::log1p(clear(j) / (1 - clear(j)) * n / static_cast<double>(same.size()));
+            out.col(i).array() += weight;
+            for (const Index row : same) out(row, i) -= weight;
+          }
+        return out;
+      }};
 }
 
 /// Width of the window: the largest distance between the ranks that the known value and the released one can have.
@@ -146,8 +168,8 @@ std::vector<LinkMetric> link_metrics(const Evidence& evidence, const Matrix& see
     all.push_back(by_distance("weighted", noise_units(evidence, estimated)));
   }
   if (seen.cols() == evidence.sample.cols() && values_occur(seen, evidence.sample))
-    all.push_back({"equal", [broken](const Matrix& wanted, const Matrix& rows) {
-                     return broken(equality_costs(wanted, rows), wanted, rows);
+    all.push_back({"equal", [broken, clear = left_in_clear(seen, evidence.sample)](const Matrix& wanted, const Matrix& rows) {
+                     return broken(equality_costs(wanted, rows, clear), wanted, rows);
                    }});
   if (!sight.noise_known)
     all.push_back({"ranks", [broken](const Matrix& wanted, const Matrix& rows) {
