@@ -48,6 +48,15 @@ void add_estimates(Answer& out, const theory::Distortion& d, const theory::Recor
   const theory::PairEstimate seen =
       theory::estimate_pair(d, {law.mean[0], law.mean[1], law.mean[2]},
                             told ? std::optional(theory::KnownSquares{records.square_x, records.square_y}) : std::nullopt);
+  // From the expected release the estimate is the truth, unless the function is saturated.
+  const double missed = std::max(std::fabs(seen.square_x.value - records.square_x) - 0.01 * records.square_x,
+                                 std::fabs(seen.square_y.value - records.square_y) - 0.01 * records.square_y);
+  if (square(d.sw) * missed > 0.01 * square(d.sa)) {
+    out.sentence +=
+        " At such lengths the function is saturated: an attacker reads the angle of the records off the release, but not their "
+        "lengths, inner product or distance.";
+    return;
+  }
   out.sentence += fmt::format(
       " An attacker who knows the sizes and standard deviations{} reads the originals' inner product {:.6g} off the release "
       "with an error "
