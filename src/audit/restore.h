@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matches the rows of a shuffled release to their originals. The auditor has all originals, more than any attacker, and finds out
-// what the mask did from them; guesses are then scored against the matched originals.
+// Matches the rows of a shuffled release to their originals. The auditor has all originals, more than any attacker, and finds
+// out what the mask did from them; guesses are then scored against the matched originals.
 #pragma once
 #include "audit/audit.h"
 

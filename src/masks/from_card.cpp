@@ -47,7 +47,8 @@ Bytes32 salt_of(const Card& card, const random::Key& key) {
   return *salt;
 }
 
-/// A partner's key has the same shared half and makes other noise. Older cards have no tag; `subtract` looks at the numbers then.
+/// A partner's key has the same shared half and makes other noise. Older cards have no tag; `subtract` looks at the numbers
+/// then.
 void require_own_half(const Card& card, const random::Key& key, const Bytes32& salt, const StepCard& step) {
   require(card.own_tag.empty() || card.own_tag == key.own_tag(salt),
           "the noise of '{}' cannot be made again with this key: it has the shared half of the key of this release and another "

@@ -18,8 +18,8 @@ struct PairMoments {
   double gggg, gggh, gghh, ghhh, hhhh, dddd;
 };
 
-/// Absolute error below 1e-10 for every standard deviation and correlation, checked to 1e6; relative to sd^2 or sd^4 if f is not
-/// bounded. Closed forms for identity and step; an integral over the angle for relu; otherwise over the plane.
+/// Absolute error below 1e-10 for every standard deviation and correlation, checked to 1e6; relative to sd^2 or sd^4 if f is
+/// not bounded. Closed forms for identity and step; an integral over the angle for relu; otherwise over the plane.
 PairMoments pair_moments(stats::Activation f, const HiddenPair& pair);
 
 /// E f(X) f(Y) alone, faster. Closed forms for identity, step and relu.

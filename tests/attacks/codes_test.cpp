@@ -59,7 +59,8 @@ TEST(CodesAttack, FewPairsAreNotWorseThanTheMean) {
 
 TEST(CodesAttack, IsNotForQuantities) {
   const Matrix x = skewed(500, 3, 3);
-  const Outcome outcome = learn(find_attack("codes"), gather(x, pairs_of(x, x, 50)), pairs_of(x, x, 50), Params(), random::Rng::from_seed(1));
+  const Outcome outcome =
+      learn(find_attack("codes"), gather(x, pairs_of(x, x, 50)), pairs_of(x, x, 50), Params(), random::Rng::from_seed(1));
   EXPECT_FALSE(outcome.reconstruction);
   EXPECT_NE(outcome.reason.find("many different values"), std::string::npos);
 }

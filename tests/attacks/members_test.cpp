@@ -18,7 +18,8 @@ struct Grouped {
   Index size;
 
   Grouped(Index records, Index columns, Index members, std::uint64_t seed) : size(members) {
-    const Matrix centres = 1000 * random::gaussian_matrix(records / size, columns, random::Rng::from_seed(seed).fork("centres"));
+    const Matrix centres =
+        1000 * random::gaussian_matrix(records / size, columns, random::Rng::from_seed(seed).fork("centres"));
     x = noise(records, columns, 1, seed);
     for (Index i = 0; i < records; ++i) x.row(i) += centres.row(i / size);
     y.resize(records, columns);
