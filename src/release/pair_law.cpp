@@ -8,6 +8,8 @@
 namespace guise::release {
 namespace {
 
+// A length beside which errors are nothing, as a multiple of theirs.
+constexpr double kFar = 1e12;
 // Two lengths are brought to one at most by this factor: beyond, the shorter is hardly more than its errors.
 constexpr double kLongest = 5;
 
@@ -53,6 +55,10 @@ PairLaw::PairLaw(const Geometry& geometry, Index rows)
                           [](const Projection& step) { return step.k == 1; })) {
   const double at_zero = one_.estimate(0, 1).value, at_one = one_.estimate(1, 1).value;
   errors_alone_ = -at_zero / (at_one - at_zero);
+  // The law's own error has g / (1 + g) of that, see SquareLaw::estimate.
+  const Bounds far = two_.estimate(kFar * (1 + errors_alone_), 1);
+  const double share = guise::square(far.error / far.value);
+  relative_ = share / (1 - share);
 }
 
 /// An estimate below 0 says no more than 0 of how long the original may be.
@@ -80,6 +86,11 @@ PairLaw::Diagonals PairLaw::diagonals(const SquareLaw& law, const Pair& released
 Bounds PairLaw::product(const Pair& released, double x, double y) const {
   const auto [sum, difference] = diagonals(two_, released, x, y);
   Bounds out{.value = (sum.value - difference.value) / 4, .error = std::hypot(sum.error, difference.error) / 4};
+  // Errors of the diagonals are unbiased each for itself. Brought to one length by what was estimated, |x|^2 |y|^2 + (x'y)^2 is
+  // too large by (1 + 3 c^2) / (1 + c^2) / k only, not by 2 / k.
+  const double whole = std::max(0.0, sum.value) + std::max(0.0, difference.value);
+  const double cosine = whole > 0 ? std::clamp(4 * out.value / whole, -1.0, 1.0) : 0, c = guise::square(cosine);
+  out.error *= std::sqrt((1 + relative_) / (1 + relative_ * (1 + 3 * c) / (2 + 2 * c)));
   if (exact_) return {out.value, 0, out.value, out.value};
   // Limits of a difference from those of its parts: Zou and Donner (2008), "Construction of confidence limits about effect
   // measures: a general approach".
@@ -100,7 +111,8 @@ Bounds PairLaw::cosine(const Pair& released, double x, double y) const {
   if (!(whole > 0)) return {0, 0, -1, 1};
   Bounds out{.value = (sum - difference) / whole};
   if (exact_) return {out.value, 0, out.value, out.value};
-  out.error = 2 * std::hypot(difference * a.error, sum * b.error) / guise::square(whole);
+  // Lengths drop out of an angle, and with them what makes squares of estimates too large.
+  out.error = 2 * std::hypot(difference * a.error, sum * b.error) / guise::square(whole) * std::sqrt(1 + relative_);
   if (single_) return {out.value, out.error, -1, 1};
   // cos = (1 - r) / (1 + r) for r = |b|^2 / |a|^2.
   const auto [wide_a, wide_b] = diagonals(angle_, released, x, y);

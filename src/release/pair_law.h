@@ -38,6 +38,7 @@ class PairLaw {
   SquareLaw one_, two_, angle_;
   bool exact_, single_;
   double errors_alone_ = 0;  // released squared length that is 0 without the errors
+  double relative_ = 0;      // variance of a long length's estimate over its square: 2 / k of a Gaussian projection
 };
 
 }  // namespace guise::release
