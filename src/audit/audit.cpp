@@ -98,7 +98,10 @@ constexpr int kFewestKeys = 5;
 bool wants_more_keys(const MaskResult& mask, const Request& request, const Result& result) {
   if (request.given || mask.keys >= request.most_keys) return false;
   const Grade grade = verdict_of(mask, result).grade;
-  return grade == Grade::undecided || (grade == Grade::resists && mask.keys < kFewestKeys);
+  if (mask.keys >= kFewestKeys) return grade == Grade::undecided;
+  return grade == Grade::undecided || grade == Grade::resists ||
+         std::any_of(mask.attackers.begin(), mask.attackers.end(),
+                     [](const AttackerResult& each) { return each.status() == Status::undecided; });
 }
 
 /// What is said of the table, whatever the masks.
