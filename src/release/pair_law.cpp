@@ -13,6 +13,11 @@ constexpr double kFar = 1e12;
 // Two lengths are brought to one at most by this factor: beyond, the shorter is hardly more than its errors.
 constexpr double kLongest = 5;
 
+/// What brings both to one length: s^2 |x|^2 = |y|^2.
+double scale_of(double xx, double yy) {
+  return xx > 0 && yy > 0 ? std::clamp(std::sqrt(yy / xx), 1 / kLongest, kLongest) : 1;
+}
+
 /// An angle is told by one number fewer than the projection has: lengths take the other. At right angles the cosine's law is
 /// exactly that of k - 1.
 std::vector<Stage> without_length(std::vector<Stage> stages) {
@@ -77,8 +82,7 @@ Bounds PairLaw::square_distance(const Pair& released, double x, double y) const 
 }
 
 PairLaw::Diagonals PairLaw::diagonals(const SquareLaw& law, const Pair& released, double x, double y) const {
-  const double xx = one_.estimate(released.xx, x).value, yy = one_.estimate(released.yy, y).value;
-  const double s = xx > 0 && yy > 0 ? std::clamp(std::sqrt(yy / xx), 1 / kLongest, kLongest) : 1;
+  const double s = scale_of(one_.estimate(released.xx, x).value, one_.estimate(released.yy, y).value);
   const double both = s * released.xx + released.yy / s, noise = s * x + y / s;
   return {law.estimate(both + 2 * released.xy, noise), law.estimate(both - 2 * released.xy, noise)};
 }
@@ -105,20 +109,24 @@ Bounds PairLaw::product(const Pair& released, double x, double y) const {
 }
 
 Bounds PairLaw::cosine(const Pair& released, double x, double y) const {
-  if (!(one_.estimate(released.xx, x).value > 0 && one_.estimate(released.yy, y).value > 0)) return {0, 1, -1, 1};
+  const double xx = one_.estimate(released.xx, x).value, yy = one_.estimate(released.yy, y).value;
+  if (!(xx > 0 && yy > 0)) return {0, 1, -1, 1};
+  // |a|^2 + |b|^2 is 4 |x| |y| where both were brought to one length; where they were not quite, it is so many times that.
+  const double s = scale_of(xx, yy), over = (s * xx + yy / s) / (2 * std::sqrt(xx * yy));
+  const auto in_range = [&](double cosine) { return std::clamp(over * cosine, -1.0, 1.0); };
   const auto [a, b] = diagonals(two_, released, x, y);
   const double sum = std::max(0.0, a.value), difference = std::max(0.0, b.value), whole = sum + difference;
   if (!(whole > 0)) return {0, 0, -1, 1};
-  Bounds out{.value = (sum - difference) / whole};
+  Bounds out{.value = in_range((sum - difference) / whole)};
   if (exact_) return {out.value, 0, out.value, out.value};
   // Lengths drop out of an angle, and with them what makes squares of estimates too large.
-  out.error = 2 * std::hypot(difference * a.error, sum * b.error) / guise::square(whole) * std::sqrt(1 + relative_);
+  out.error = over * 2 * std::hypot(difference * a.error, sum * b.error) / guise::square(whole) * std::sqrt(1 + relative_);
   if (single_) return {out.value, out.error, -1, 1};
   // cos = (1 - r) / (1 + r) for r = |b|^2 / |a|^2.
   const auto [wide_a, wide_b] = diagonals(angle_, released, x, y);
   const Bounds ratio = log_ratio(wide_b, wide_a);
-  out.low = std::min(out.value, std::tanh(-ratio.high / 2));
-  out.high = std::max(out.value, std::tanh(-ratio.low / 2));
+  out.low = std::min(out.value, in_range(std::tanh(-ratio.high / 2)));
+  out.high = std::max(out.value, in_range(std::tanh(-ratio.low / 2)));
   return out;
 }
 

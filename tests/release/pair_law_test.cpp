@@ -123,6 +123,13 @@ TEST(PairLaw, IsExactWhereNothingIsDrawn) {
   EXPECT_EQ(law.square_distance({2, 3, -1}, 1, 1).value, 7);
 }
 
+TEST(PairLaw, OfVeryDifferentLengthsHasTheSameAngle) {
+  const PairLaw exact(Geometry{}, 0);
+  const double xx = 1, yy = 1e4, xy = 60;  // cosine 0.6
+  EXPECT_NEAR(exact.cosine({xx, yy, xy}, 1, 1).value, 0.6, 1e-12);
+  EXPECT_NEAR(exact.cosine({yy, xx, -xy}, 1, 1).value, -0.6, 1e-12);
+}
+
 TEST(PairLaw, OfOneGaussianProjectionIsTheChiSquare) {
   // R: qchisq(c(.025, .975), 3) = 0.2157953 9.348404
   Geometry geometry;
