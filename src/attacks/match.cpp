@@ -199,7 +199,11 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
   if (known.noise_mean) rows.rowwise() -= known.noise_mean->transpose();
   const auto [found, tolerance] = search_with_strangers(rows, evidence, known);
   // Behind noise that lets wrong placements pass, the likeliest is searched for, and strangers say whether it can be trusted.
-  if (known.mixed && known.noise_covariance && found.by_chance > kMostByLuck) return match_in_noise(rows, evidence, known, rng);
+  // Several placements that fit show that the count of wrong ones was too low: it takes distances for independent of each
+  // other.
+  const bool noisy = known.noise_covariance && known.noise_covariance->trace() > 0;
+  if (known.mixed && known.noise_covariance && (found.by_chance > kMostByLuck || (noisy && found.placements.best.size() > 1)))
+    return match_in_noise(rows, evidence, known, rng);
   if (known.mixed && !known.noise_covariance && found.placements.best.empty())
     if (Outcome outcome = match_in_noise(rows, evidence, known, rng); outcome.reconstruction) return outcome;
   if (found.by_chance > kMostByChance)
