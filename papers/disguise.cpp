@@ -95,8 +95,12 @@ void check_reference(Report& report, const Errors& errors, Curve curve, const st
     found.push_back(errors.trials[i].mean(curve));
     close = close && std::abs(found[i] / reference[i] - 1) <= share;
   }
-  report.check(name + " against the reference", "", fmt::format("{}, each ± {:.1f} %", numbers(reference), 100 * share),
-               numbers(found), close);
+  const std::string what = name + " against the reference",
+                    expected = fmt::format("{}, each ± {:.1f} %", numbers(reference), 100 * share);
+  if (seeds < kReferenceSeeds)  // SF keeps a component more or not: fewer seeds do not say how far that scatters
+    report.inform(what, "", numbers(reference), numbers(found));
+  else
+    report.check(what, "", expected, numbers(found), close);
 }
 
 double principal_distance(const Errors& errors, std::size_t count) {
