@@ -113,9 +113,12 @@ std::vector<AttackerResult> attacker_results(std::size_t mask, const std::vector
       if (b != a && includes(attackers[a], attackers[b])) parts.push_back(b);
     return parts;
   };
+  // The same for all: more knowledge must not widen intervals. A register of everybody is part of nobody.
+  const auto counted = std::count_if(attackers.begin(), attackers.end(), [](const Attacker& a) { return !a.kind->everyone; });
+  const auto parts = static_cast<std::size_t>(std::max<std::ptrdiff_t>(counted, 1) - 1);
   for (std::size_t a = 0; a < attackers.size(); ++a) {
     all.push_back(result_of(mask, a, attackers, plan, compared, request.selection.attributes));
-    score(all.back(), request.thresholds, attackers.size() - 1);  // the same for all: more knowledge must not widen intervals
+    score(all.back(), request.thresholds, parts);
   }
   std::vector<AttackerResult> rows(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(asked_about));
   for (std::size_t a = 0; a < asked_about; ++a)
