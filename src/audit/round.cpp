@@ -101,8 +101,11 @@ void add_keys(std::vector<AttackerResult>& rows, const std::vector<AttackerResul
 }
 
 std::vector<AttackerResult> scored(std::vector<AttackerResult> rows, std::size_t asked, const Thresholds& thresholds) {
-  for (AttackerResult& row : rows)
-    score(row, thresholds, rows.size() - 1);  // the same for all: more knowledge must not widen intervals
+  // The same for all: more knowledge must not widen intervals. A register of everybody is part of nobody.
+  const auto counted =
+      std::count_if(rows.begin(), rows.end(), [](const AttackerResult& row) { return !row.attacker.kind->everyone; });
+  const auto parts = static_cast<std::size_t>(std::max<std::ptrdiff_t>(counted, 1) - 1);
+  for (AttackerResult& row : rows) score(row, thresholds, parts);
   std::vector<AttackerResult> out(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(asked));
   for (std::size_t a = 0; a < asked; ++a)
     for (std::size_t b = 0; b < rows.size(); ++b)
