@@ -62,9 +62,8 @@ def outsider(room, made):
     return room.audit("x.csv", "--mask", made.get("mask", MASK), "--attackers", "outsider").recovered("outsider")
 
 
-OPEN = "dependence over rows and over columns is used one at a time"
 CASES = [
-    Case("series_20_columns", "C14", "autoregressive series of 20 columns", autoregressive(20, 2, 0.99), outsider, at_least(0.05), filtered, OPEN),
-    Case("series_6_columns", "C14", "the same of six columns", autoregressive(6, 1, 0.995), outsider, at_least(0.05), filtered, OPEN, short=False),
-    Case("late_signal", "C14", "a signal that begins at record 21,000", late, outsider, at_least(0.05), running_mean, "filters learn from the first 20,000 records", short=False, seeds=1),
+    Case("series_20_columns", "C14", "autoregressive series of 20 columns", autoregressive(20, 2, 0.99), outsider, at_least(0.05), filtered),
+    Case("series_6_columns", "C14", "the same of six columns", autoregressive(6, 1, 0.995), outsider, at_least(0.05), filtered, short=False),
+    Case("late_signal", "C14", "a signal that begins at record 21,000", late, outsider, at_least(0.05), running_mean, short=False, seeds=1),
 ]
