@@ -13,8 +13,9 @@ struct Candidate {
   double cost = 0;  ///< at least 0
 };
 
-/// For each row the column it gets, of its candidates; -1 where others need all of them more. As many rows as possible get one:
-/// to leave a row out costs more than any way to avoid it.
+/// For each row the column it gets, of its candidates, which are the cheapest columns; -1 where others need all of them more.
+/// Any other column would cost the row more than its dearest candidate: -1 costs twice that. Where all columns are candidates
+/// there is no other, and -1 costs more than any way to avoid it.
 std::vector<Index> assign_candidates(const std::vector<std::vector<Candidate>>& candidates, Index columns);
 
 }  // namespace guise::linalg
