@@ -82,9 +82,24 @@ constexpr std::int64_t kFewRecords = 30;
 // Kept columns that identify this share of the records cap the grade.
 constexpr double kIdentified = 0.5;
 
+/// Share of the variance of all columns together that the same knowledge explains without the release.
+double explained_without(const AttackerResult& result) {
+  return result.baseline.size() == 0
+             ? 0
+             : std::max(0.0, 1 - result.baseline.squaredNorm() / static_cast<double>(result.baseline.size()));
+}
+
+/// Of what that leaves open, the share that the worst attack recovers: columns that were predictable anyway are no breach.
+double pooled_excess(const AttackerResult& result) {
+  const double recovered = 1 - worst_trial(result)->calibrated.value;
+  return excess(Risk::recovered, {recovered, recovered, recovered}, explained_without(result)).value;
+}
+
 std::pair<Grade, std::string> success(const std::vector<const AttackerResult*>& attackers, const Thresholds& thresholds) {
   const auto [attacker, met] = worst_breach(attackers);
-  const double pooled = 1 - worst_trial(*strongest(attackers))->calibrated.value;
+  double pooled = 0;
+  for (const AttackerResult* each : attackers)
+    if (each->status() == Status::succeeded) pooled = std::max(pooled, pooled_excess(*each));
   if (pooled >= 0.9) return {Grade::do_not_publish, "DO NOT PUBLISH: nearly everything comes back"};
   if (pooled >= thresholds.severe) return {Grade::do_not_publish, "DO NOT PUBLISH: most of it comes back"};
   if (attacker->attacker.kind->everyone) return {Grade::leaks, "LEAKS: a register of all originals identifies people"};
@@ -155,6 +170,16 @@ std::string beside(const AttackerResult& result, const Criterion& criterion) {
   return fmt::format("{} {}", percent_text(criterion.baseline), knows ? "without the release" : "by the best constant");
 }
 
+/// "Anybody with the release gains little: bayes recovers 12 % of the variance (11 % without the release)."
+std::string little_gained(const AttackerResult& result, const Trial& trial) {
+  const bool undecided = result.status() == Status::undecided;
+  return fmt::format("{} {}: {} recovers {} of the variance ({} {}){}.", subject(result.attacker),
+                     undecided ? "may gain from the release" : "gains little from the release", trial.attack,
+                     percent_text(std::max(0.0, 1 - trial.calibrated.value)), percent_text(explained_without(result)),
+                     result.without.size() > 2 ? "without it" : "by the best constant",
+                     undecided ? ", but the intervals are too wide to decide" : "");
+}
+
 /// "Anybody with the release gets 71 % of `income` to a tenth of its spread (8 % by the best constant), with bayes."
 std::string sentence(const AttackerResult& result) {
   const Trial* trial = worst_trial(result);
@@ -162,10 +187,7 @@ std::string sentence(const AttackerResult& result) {
     return fmt::format("{}: not assessed, {}.", subject(result.attacker),
                        result.trials.empty() ? "no attack applies" : result.trials[0].reason);
   const Criterion* most = most_exposed(result);
-  if (result.status() != Status::succeeded || !most)
-    return fmt::format("{} gets next to nothing{}: the best attack, {}, leaves {} of the spread.", subject(result.attacker),
-                       result.without.size() > 2 ? " beyond what that tells anyway" : "", trial->attack,
-                       percent_text(std::min(1.0, std::sqrt(trial->calibrated.value))));
+  if (result.status() != Status::succeeded || !most) return little_gained(result, *trial);
   const std::string& column = result.columns[most->column];
   if (most->risk == Risk::recovered)
     return fmt::format("{} gets {} of the variance of `{}` once its units are known ({}), with {}.", subject(result.attacker),
