@@ -68,4 +68,4 @@ def said(room, masks):
     return complaints([f"{mask}: {text}" for mask in masks for text in contradictions(room.audit("x.csv", "--mask", mask, *few, keys=2))])
 
 
-CASES = [Case("one_rule", "B5", "who knows more never scores lower; outcomes agree", table, said, no_complaints, known_open="attackers choose by one half and report by the other")]
+CASES = [Case("one_rule", "B5", "who knows more never scores lower; outcomes agree", table, said, no_complaints)]

@@ -33,9 +33,9 @@ def one_leaks(room):
 
 
 CASES = [
-    Case("limit_0_of_25", "B7", "nobody of 25 linked: up to 14 %", table, exits(3, "--mask", "noise(snr=0.0001)", "--attackers", "records=25", "--fail-above", "linked=0.05", keys=3), no_complaints, known_open="0 of 25 under every key counts as 0 for certain"),
-    Case("limit_mean_only", "B7", "--attacks mean, almost no mask", table, exits(3, "--mask", "noise(snr=10000)", "--attackers", "outsider", "--attacks", "mean", "--fail-above", "gets=0.5"), no_complaints, known_open="what was not tested passes"),
-    Case("limit_exact_zeros", "B7", "zeros recovered as 1e-15", zeros, exits(3, "--mask", "rotate", "--attackers", "pairs=20", "--fail-above", "recovery0.1=0.9"), no_complaints, known_open="a 0 recovered as 1e-15 counts as missed"),
+    Case("limit_nobody_linked", "B7", "nobody of some hundred linked is no 0", table, exits(3, "--mask", "noise(snr=0.0001)", "--attackers", "records=25", "--fail-above", "linked=0.002", keys=3), no_complaints),
+    Case("limit_mean_only", "B7", "--attacks mean, almost no mask", table, exits(3, "--mask", "noise(snr=10000)", "--attackers", "outsider", "--attacks", "mean", "--fail-above", "gets=0.5"), no_complaints),
+    Case("limit_exact_zeros", "B7", "zeros recovered as 1e-15", zeros, exits(3, "--mask", "rotate", "--attackers", "pairs=20", "--fail-above", "recovery0.1=0.9"), no_complaints),
     Case("limit_one_column", "B7", "one column above the limit", one_leaks, exits(3, "--released", "y.csv", "--attackers", "outsider", "--fail-above", "gets:x4=0.9"), no_complaints, short=False),
     Case("limit_kept", "B7", "far below every limit: exit 0", table, exits(0, "--mask", "noise(snr=0.0001)", "--attackers", "outsider", "--fail-above", "gets=0.5"), no_complaints),
 ]

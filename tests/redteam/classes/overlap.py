@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """C16: two releases that overlap, under one key or two."""
 import numpy as np
-from lib import Case, Failed, at_least, complaints, correlated, no_complaints, recovered
+from lib import Case, at_least, complaints, correlated, no_complaints, recovered
 
 SUMS = "project(k=30, side=records)"
 
@@ -72,15 +72,9 @@ def overlap_said(room, _):
     return room.audit("x.csv", "--mask", "noise(snr=0.5)", "--attackers", "overlap").recovered("overlap")
 
 
-def no_attackers(room, made):
-    if "overlap" not in room.run("list", "attackers").stdout:
-        raise Failed("there is no attacker `overlap`")
-    return overlap_said(room, made)
-
-
 CASES = [
-    Case("newcomer", "C16", "sums over records, one newcomer, one key", months, difference, no_complaints, known_open="one key, one matrix, whatever the round"),
-    Case("two_sizes", "C16", "translate in two sizes under one key", table, shifted, no_complaints, known_open="a draw does not depend on its step's size"),
+    Case("newcomer", "C16", "sums over records, one newcomer, one key", months, difference, no_complaints),
+    Case("two_sizes", "C16", "translate in two sizes under one key", table, shifted, no_complaints),
     Case("two_scales", "C16", "scale in two sizes under one key", table, stretched, no_complaints, short=False),
-    Case("overlap", "C16", "a second release of the same people", two_releases, no_attackers, at_least(), averaged, "there is no attacker `overlap`"),
+    Case("overlap", "C16", "a second release of the same people", two_releases, overlap_said, at_least(), averaged),
 ]
