@@ -31,10 +31,9 @@ def repeated(mask, attackers, clear):
     return said
 
 
-OPEN = "fewer keys give wider intervals, and these a safer verdict"
 CASES = [
-    Case("keys_rotation", "B6", "a rotation with noise, other people known", skewed, repeated("rotate | noise(snr=20)", "population=100", False), no_complaints, known_open=OPEN, seeds=1),
+    Case("keys_rotation", "B6", "a rotation with noise, other people known", skewed, repeated("rotate | noise(snr=20)", "population=100", False), no_complaints, seeds=1),
     Case("keys_noise", "B6", "plain noise, a clear leak", skewed, repeated("noise(snr=5)", "outsider", True), no_complaints, seeds=1),
-    Case("keys_projection", "B6", "a projection, pairs known", skewed, repeated("project(k=2)", "pairs=4", False), no_complaints, known_open=OPEN, short=False, seeds=1),
+    Case("keys_projection", "B6", "a projection, pairs known", skewed, repeated("project(k=2)", "pairs=4", False), no_complaints, short=False, seeds=1),
     Case("keys_much_noise", "B6", "much noise, a clear case", skewed, repeated("noise(snr=0.001)", "outsider,population=100", True), no_complaints, short=False, seeds=1),
 ]
