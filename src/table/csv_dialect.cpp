@@ -61,9 +61,10 @@ struct Sniffed {
 };
 
 /// What DuckDB takes the file for, if for anything.
-std::optional<Sniffed> sniff(const std::string& path, const std::string& name) {
+std::optional<Sniffed> sniff(const InputFile& file, const char* compression) {
   const Session session(1);
-  const std::string sniffed = fmt::format("sniff_csv({})", quote_text(path));
+  const std::string& name = file.name();
+  const std::string sniffed = fmt::format("sniff_csv({}, compression='{}')", quote_text(file.path()), compression);
   Sniffed out;
   std::vector<Row> columns;
   try {
@@ -89,8 +90,9 @@ std::optional<Sniffed> sniff(const std::string& path, const std::string& name) {
 
 }  // namespace
 
-void require_whole(const std::string& path, const std::string& name) {
-  const auto sniffed = sniff(path, name);
+void require_whole(const InputFile& file) {
+  const std::string& name = file.name();
+  const auto sniffed = sniff(file, "gzip");
   if (!sniffed) refuse("{} is not a table that guise can read: no delimiter or quoting makes rows of equal length of it", name);
   const bool undivided =
       sniffed->columns.size() == 1 && sniffed->columns.front().name.find_first_of(",;\t|") != std::string::npos;
@@ -98,13 +100,13 @@ void require_whole(const std::string& path, const std::string& name) {
           "{}: not all lines have the same number of fields; unpack it, so that guise can say which", name);
 }
 
-CsvDialect sniff_csv(const std::string& path, const InputFile& file) {
+CsvDialect sniff_csv(const InputFile& file) {
   const std::string& name = file.name();
   const std::string head = head_of(file);
   require(head.find('\0') == std::string::npos, "{} is not a table of text: it holds binary data", name);
   const bool bom = head.starts_with("\xEF\xBB\xBF");
   CsvDialect dialect{.delimiter = '\0', .columns = {}, .begin = bom ? 3 : 0, .end = end_of_records(file)};
-  const auto sniffed = sniff(path, name);
+  const auto sniffed = sniff(file, "none");
   if (!sniffed) {
     require_one_shape(file, dialect, 0);
     refuse("{} is not a table that guise can read: no delimiter or quoting makes rows of equal length of it", name);
