@@ -59,7 +59,7 @@ void take_shape(const std::string& header, const InputFile& file, BinaryLayout& 
           shape->size());
   layout.rows = shape->at(0);
   layout.columns = shape->size() == 2 ? shape->at(1) : 1;
-  if (layout.columns == 0) refuse("{} has no records", file.name());
+  require(layout.rows > 0 && layout.columns > 0, "{} has no records", file.name());
   const std::int64_t numbers = (file.size() - layout.begin) / element_size(layout.element);
   require(layout.columns <= numbers && layout.rows <= numbers / layout.columns,
           "{} is cut off: {} x {} numbers do not fit in it", file.name(), layout.rows, layout.columns);
