@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/progress_bar.h"
 #include "cli/provenance.h"
@@ -88,7 +89,7 @@ int run(const Options& options, const Common& common) {
   if (common.json) {
     fmt::print("{}\n", document.dump(2));
   } else {
-    fmt::print("{}", audit::advice_text(advice));
+    fmt::print("{}", printable_lines(audit::advice_text(advice)));
     if (!words.empty()) fmt::print("\n{}", command_line("", words));
     if (!options.out.empty()) fmt::print("{}", report_notice(options.out));
   }

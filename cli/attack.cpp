@@ -62,7 +62,7 @@ int run(const AttackOptions& options, const Common& common) {
   if (!options.sd.empty()) document["sd"] = options.sd;
   if (!options.links.empty()) write_links(options.links, attack.links);
   if (!common.json && !common.quiet) {
-    fmt::print("{}: {} records guessed with {}\n", options.out, written.records, options.with);
+    fmt::print("{}: {} records guessed with {}\n", printable(options.out), written.records, printable(options.with));
     for (const std::string& note : attack.notes) fmt::print("{}", wrap("note: " + note, 6));
   }
   if (!options.truth.empty()) {

@@ -11,6 +11,7 @@
 #include "audit/limits.h"
 #include "audit/overlap.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/given_release.h"
 #include "cli/plan.h"
@@ -32,7 +33,7 @@ struct Options {
   std::vector<std::string> masks, attackers, attacks, limits;
   int keys = 5;
   std::string out, label, plan, save_plan, exposed;
-  bool brief = false, no_utility = false, show_records = false;
+  bool brief = false, no_utility = false, show_records = false, trust_plan = false;
 };
 
 /// Red for what must not be published, yellow for leaks, green for what resists; on a terminal only.
@@ -153,7 +154,7 @@ int run(const Options& options, const Common& common) {
   if (common.json) {
     fmt::print("{}\n", document.dump(2));
   } else {
-    fmt::print("{}{}", coloured(audit::verdict(result)), limits_section(checked));
+    fmt::print("{}{}", coloured(printable_lines(audit::verdict(result))), printable_lines(limits_section(checked)));
     if (!options.out.empty()) fmt::print("{}", report_notice(options.out));
   }
   return audit::any_exceeded(checked) ? kOverLimit : 0;
@@ -195,10 +196,15 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   app.add_option("-o,--out", options->out, "write report.html and audit.json into this folder").type_name("DIR");
   app.add_option("--plan", options->plan, "read options from this file, YAML or JSON; those given here come first")
       .type_name("FILE");
+  app.add_flag("--trust-plan", options->trust_plan, "let a query of the plan read files outside of the plan's folder");
   app.add_option("--save-plan", options->save_plan, "write the options as a plan, to run the same audit again")
       .type_name("FILE");
   return [options, &common, set = app]() mutable {
-    if (!options->plan.empty()) read_plan(options->plan, set);
+    if (!options->plan.empty()) {
+      const bool typed = !options->in.sql.empty();
+      read_plan(options->plan, set);
+      if (!typed && !options->in.sql.empty()) options->in.take_query_of(options->plan, options->trust_plan);
+    }
     require_apart(*options);
     if (!options->save_plan.empty()) table::write_file(options->save_plan, plan_text(set));
     return run(*options, common);

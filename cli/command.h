@@ -37,8 +37,13 @@ struct InputOptions {
   std::string path, sql, missing = "error";
   std::vector<std::string> columns, keep;
   std::int64_t first_record = 0;
+  std::string plan = {},
+              plan_folder = {};  ///< where `sql` comes from, and all that it may read; empty: not from a plan, anything
   void declare(OptionSet& app, bool with_keep);
   table::Table open() const;
+  /// The query is one of a plan, which somebody else may have written: it is shown, and reads the plan's folder only, unless
+  /// the plan is trusted.
+  void take_query_of(const std::string& plan_file, bool trusted);
   void tell(FilesInUse& files) const;  ///< what is read
   /// The same with one more column to keep, unless it is empty or kept already.
   InputOptions keeping(const std::string& column) const;

@@ -4,9 +4,11 @@
 #include <tbb/global_control.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/error.h"
 #include "base/names.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/progress_bar.h"
 #include "cli/shell.h"
@@ -44,7 +46,22 @@ void InputOptions::declare(OptionSet& app, bool with_keep) {
 table::Table InputOptions::open() const {
   require(path.empty() != sql.empty(), "{}",
           path.empty() ? "no input: name a table, or give a query with --sql" : "give a table or --sql, not both");
-  return sql.empty() ? table::Table::open(path) : table::Table::query(sql);
+  if (sql.empty()) return table::Table::open(path);
+  try {
+    return table::Table::query(sql, plan_folder);
+  } catch (const Error& error) {
+    if (plan_folder.empty() || std::string_view(error.what()).find("disabled by configuration") == std::string_view::npos)
+      throw;
+    refuse("{}: its query reads a file outside of its folder {}; move the file there, or pass --trust-plan ({})", plan,
+           plan_folder, error.what());
+  }
+}
+
+void InputOptions::take_query_of(const std::string& plan_file, bool trusted) {
+  plan = plan_file;
+  if (!trusted) plan_folder = std::filesystem::absolute(plan_file).parent_path().string();
+  fmt::print(stderr, "{}",
+             wrap(fmt::format("{} reads its table by a query{}: {}", plan, trusted ? ", from any file" : "", sql), 2));
 }
 
 void InputOptions::tell(FilesInUse& files) const {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "table/atomic_file.h"
 
@@ -24,7 +25,7 @@ int run(const Options& options, const Common& common) {
   if (common.json) {
     fmt::print("{}\n", nlohmann::json{{"file", options.file}, {"fingerprint", fingerprint}}.dump(2));
   } else {
-    fmt::print("{}: fingerprint {}\n", options.file, fingerprint);
+    fmt::print("{}: fingerprint {}\n", printable(options.file), fingerprint);
   }
   return 0;
 }

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/names.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/help_format.h"
 #include "cli/shell.h"
@@ -61,7 +62,7 @@ std::string unexpected(const CLI::App& app, const CLI::ExtrasError& error) {
 }
 
 int report(const std::string& sentence, Fault fault) {
-  fmt::print(stderr, "guise: {}\n", sentence);
+  fmt::print(stderr, "guise: {}\n", printable(sentence));
   return static_cast<int>(fault);
 }
 

@@ -14,6 +14,7 @@
 #include "cli/ledger_file.h"
 #include "cli/progress_bar.h"
 #include "cli/shell.h"
+#include "cli/spreadsheet.h"
 #include "masks/mask.h"
 #include "masks/record_order.h"
 #include "random/key.h"
@@ -167,6 +168,9 @@ int run(Options options, const Common& common) {
           options.by);
   table::Output output{
       .path = options.out, .columns = prepared.columns(), .integer = whole_columns(prepared, in.schema(), selection)};
+  std::vector<std::string> named = selection.kept;
+  named.insert(named.end(), output.columns.begin(), output.columns.end());
+  warn(formula_warning(options.out, named));
   const random::Rng order = chosen.key.order(prepared.salt());
   if (options.shuffle) {
     output.shuffle = [&order](std::int64_t record) {

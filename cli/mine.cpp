@@ -149,7 +149,7 @@ int apply(const Options& options, const Common& common) {
         "{}\n",
         nlohmann::json{{"task", saved.task}, {"model", options.apply}, {"records", records}, {"out", options.out}}.dump(2));
   else if (!common.quiet)
-    fmt::print("{}: {} records told by {}\n", options.out, records, options.apply);
+    fmt::print("{}: {} records told by {}\n", printable(options.out), records, printable(options.apply));
   return 0;
 }
 
@@ -184,7 +184,8 @@ int mine(const Options& options, const Common& common) {
   if (common.json)
     fmt::print("{}\n", document.dump(2));
   else
-    fmt::print("{}{}", findings_text(findings), agreement.empty() ? "" : agreement_text(agreement));
+    fmt::print("{}{}", printable_lines(findings_text(findings)),
+               agreement.empty() ? "" : printable_lines(agreement_text(agreement)));
   return 0;
 }
 

@@ -2,7 +2,6 @@
 #include "cli/plan.h"
 
 #include <fmt/format.h>
-#include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <charconv>
@@ -11,14 +10,15 @@
 
 #include "base/error.h"
 #include "base/names.h"
+#include "cli/yaml_text.h"
 #include "table/atomic_file.h"
 
 namespace guise::cli {
 namespace {
 
 /// Options whose field has another name; an empty one: they are no part of a plan.
-constexpr std::pair<std::string_view, std::string_view> kNames[] = {
-    {"IN", "input"}, {"--mask", "masks"}, {"--help", ""}, {"--plan", ""}, {"--save-plan", ""}};
+constexpr std::pair<std::string_view, std::string_view> kNames[] = {{"IN", "input"}, {"--mask", "masks"}, {"--help", ""},
+                                                                    {"--plan", ""},  {"--save-plan", ""}, {"--trust-plan", ""}};
 /// Who names one on the command line does not want the other from the plan.
 constexpr std::pair<std::string_view, std::string_view> kInstead[] = {{"IN", "--sql"}, {"--sql", "IN"}};
 
@@ -36,7 +36,7 @@ std::string where(const std::string& path, const YAML::Mark& mark) {
 
 YAML::Node load(const std::string& path) {
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(table::read_file(path));
+    const std::vector<YAML::Node> documents = load_yaml(table::read_file(path), path);
     require(!documents.empty() && !documents.front().IsNull(), "the plan {} is empty", path);
     require(documents.size() == 1, "the plan {} holds {} documents; a plan is one", path, documents.size());
     require(documents.front().IsMap(), "{}: a plan is lines of 'field: value'", where(path, documents.front().Mark()));

@@ -9,6 +9,8 @@
 #include <mutex>
 #include <string>
 
+#include "base/text.h"
+
 namespace guise::cli {
 namespace {
 
@@ -50,7 +52,7 @@ void draw(const Stage& stage) {
   if (now - b.started < kQuietFor || now - b.drawn < kBetween || stage.done <= 0) return;
   b.drawn = now;
   b.visible = true;
-  fmt::print(stderr, "\r\033[K{}", line(stage, std::chrono::duration<double>(now - b.started).count()));
+  fmt::print(stderr, "\r\033[K{}", printable(line(stage, std::chrono::duration<double>(now - b.started).count())));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "audit/report_html.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "table/atomic_file.h"
 
 namespace guise::cli {
@@ -53,7 +54,8 @@ void write_report(const fs::path& folder, const nlohmann::json& document) {
 }
 
 std::string report_notice(const fs::path& folder) {
-  return fmt::format("Report: {}\nAll figures: {}\n", (folder / kPage).string(), (folder / kFigures).string());
+  return fmt::format("Report: {}\nAll figures: {}\n", printable((folder / kPage).string()),
+                     printable((folder / kFigures).string()));
 }
 
 }  // namespace guise::cli

@@ -54,7 +54,7 @@ std::string command_line(std::string_view before, const std::vector<std::string>
       first = false;
     }
   }
-  return out + '\n';
+  return printable_lines(out) + '\n';
 }
 
 }  // namespace guise::cli

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 
@@ -9,6 +11,8 @@ namespace {
 
 struct Character {
   std::size_t bytes, width;
+  std::uint32_t code = 0;
+  bool valid = false;  // UTF-8, in the shortest form
 };
 
 /// East Asian wide characters and emoji, by the blocks they fill (Unicode Standard Annex 11).
@@ -20,16 +24,33 @@ bool is_wide(std::uint32_t code) {
 }
 
 Character first_character(std::string_view text) {
+  constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};  // of that many bytes
   const auto lead = static_cast<unsigned char>(text[0]);
   const std::size_t bytes = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  if (bytes == 1 || bytes > text.size()) return {1, 1};
+  if (bytes == 1 || bytes > text.size()) return {1, 1, lead, lead < 0x80};
   std::uint32_t code = lead & (0xFFu >> (bytes + 1));
   for (std::size_t i = 1; i < bytes; ++i) {
     const auto next = static_cast<unsigned char>(text[i]);
-    if ((next & 0xC0) != 0x80) return {1, 1};
+    if ((next & 0xC0) != 0x80) return {1, 1, lead, false};
     code = code << 6 | (next & 0x3Fu);
   }
-  return {bytes, is_wide(code) ? 2u : 1u};
+  if (lead > 0xF4 || code < least[bytes] || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return {1, 1, lead, false};
+  return {bytes, is_wide(code) ? 2u : 1u, code, true};
+}
+
+/// What a terminal obeys, or shows nothing of: controls, marks of direction, breaks of lines, characters without width. Joiners
+/// (200C, 200D) stay: some scripts are written with them.
+bool is_obeyed(std::uint32_t code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0xAD || code == 0x61C || code == 0x180E || code == 0x200B ||
+         code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2060 && code <= 0x206F) ||
+         code == 0xFEFF || (code >= 0xFFF9 && code <= 0xFFFB) || (code >= 0xE0000 && code <= 0xE0FFF);
+}
+
+std::string written_out(const Character& character) {
+  if (character.valid && character.code == '\n') return "\\n";
+  if (character.valid && character.code == '\t') return "\\t";
+  if (character.valid && character.code >= 0x80) return fmt::format("\\u{:04x}", character.code);
+  return fmt::format("\\x{:02x}", character.code);
 }
 
 /// Bytes of the beginning that fits.
@@ -52,6 +73,29 @@ std::size_t piece(std::string_view word, std::size_t room) {
 
 }  // namespace
 
+std::string printable(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const Character next = first_character(text);
+    if (!next.valid || is_obeyed(next.code))
+      out += written_out(next);
+    else
+      out += text.substr(0, next.bytes);
+    text.remove_prefix(next.bytes);
+  }
+  return out;
+}
+
+std::string printable_lines(std::string_view text) {
+  std::string out;
+  for (std::size_t end = 0; !text.empty(); text.remove_prefix(std::min(end + 1, text.size()))) {
+    end = std::min(text.find('\n'), text.size());
+    out += printable(text.substr(0, end));
+    if (end < text.size()) out += '\n';
+  }
+  return out;
+}
+
 std::size_t text_width(std::string_view text) {
   std::size_t width = 0;
   while (!text.empty()) {
@@ -63,11 +107,14 @@ std::size_t text_width(std::string_view text) {
 }
 
 std::string shorten(std::string_view text, std::size_t width) {
-  if (text_width(text) <= width) return std::string(text);
-  return std::string(text.substr(0, fitting(text, width - 1))) + "…";
+  const std::string shown = printable(text);
+  if (text_width(shown) <= width) return shown;
+  return shown.substr(0, fitting(shown, width - 1)) + "…";
 }
 
-std::string wrap(std::string_view text, std::size_t indent, std::size_t first_indent) {
+std::string wrap(std::string_view raw, std::size_t indent, std::size_t first_indent) {
+  const std::string shown = printable(raw);
+  std::string_view text = shown;
   std::string out(first_indent, ' ');
   std::size_t column = first_indent;
   bool fresh = true;  // nothing stands on the line yet

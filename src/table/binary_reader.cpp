@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "table/file_digest.h"
+#include "table/limits.h"
 #include "table/number_text.h"
 #include "table/row_order.h"
 
@@ -65,6 +66,7 @@ class BinaryReader final : public Reader {
   BinaryReader(std::unique_ptr<InputFile> file, const BinaryLayout& layout) : file_(std::move(file)), layout_(layout) {
     name_ = file_->name();
     require(layout.rows > 0 && layout.columns > 0, "{} has no records", name_);
+    require_columns(layout.columns, name_);
     const ElementKind kind = kind_of(layout.element);
     for (std::int64_t j = 1; j <= layout.columns; ++j) {
       schema_.columns.push_back({.name = fmt::format("x{}", j), .type = kind.type, .sql_type = kind.sql_type});

@@ -21,8 +21,7 @@ void add_column(duckdb_bind_info info, const std::string& name, duckdb_type type
 
 }  // namespace
 
-ChunkFeed::ChunkFeed(std::vector<bool> integer, std::size_t kept, bool priorities)
-    : integer_(std::move(integer)), kept_(kept), priorities_(priorities) {}
+ChunkFeed::ChunkFeed(std::vector<bool> integer, std::size_t kept) : integer_(std::move(integer)), kept_(kept) {}
 
 void ChunkFeed::install(const Session& session) {
   duckdb_table_function function = duckdb_create_table_function();
@@ -42,20 +41,17 @@ void ChunkFeed::bind(duckdb_bind_info info) {
     add_column(info, fmt::format("v{}", j), feed.integer_[j] ? DUCKDB_TYPE_BIGINT : DUCKDB_TYPE_DOUBLE);
   }
   for (std::size_t j = 0; j < feed.kept_; ++j) add_column(info, fmt::format("k{}", j), DUCKDB_TYPE_VARCHAR);
-  if (!feed.priorities_) return;
-  add_column(info, "priority", DUCKDB_TYPE_UBIGINT);
-  add_column(info, "number", DUCKDB_TYPE_BIGINT);
 }
 
 void ChunkFeed::init(duckdb_init_info info) {
   duckdb_init_set_max_threads(info, 1);
 }
 
-bool ChunkFeed::push(Chunk&& chunk, std::vector<std::uint64_t>&& priorities) {
+bool ChunkFeed::push(Chunk&& chunk) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return queue_.size() < kQueue || gave_up_; });
   if (gave_up_) return false;
-  queue_.push_back({std::move(chunk), std::move(priorities)});
+  queue_.push_back(std::move(chunk));
   changed_.notify_all();
   return true;
 }
@@ -72,13 +68,8 @@ void ChunkFeed::give_up() {
   changed_.notify_all();
 }
 
-bool ChunkFeed::gave_up() {
-  const std::lock_guard lock(mutex_);
-  return gave_up_;
-}
-
-bool ChunkFeed::next_item() {
-  while (used_ >= current_.chunk.records()) {
+bool ChunkFeed::next_chunk() {
+  while (used_ >= current_.records()) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return !queue_.empty() || closed_ || gave_up_; });
     if (gave_up_) fail("stopped by guise");
@@ -94,19 +85,10 @@ bool ChunkFeed::next_item() {
 void ChunkFeed::fill(duckdb_data_chunk output, Index count) {
   idx_t column = 0;
   for (std::size_t j = 0; j < integer_.size(); ++j) {
-    const double* values = current_.chunk.values.col(static_cast<Index>(j)).data() + used_;
+    const double* values = current_.values.col(static_cast<Index>(j)).data() + used_;
     fill_vector(duckdb_data_chunk_get_vector(output, column++), values, count, integer_[j]);
   }
-  for (const TextColumn& kept : current_.chunk.kept)
-    fill_vector(duckdb_data_chunk_get_vector(output, column++), kept, used_, count);
-  if (priorities_) {
-    auto* priority = static_cast<std::uint64_t*>(duckdb_vector_get_data(duckdb_data_chunk_get_vector(output, column++)));
-    auto* number = static_cast<std::int64_t*>(duckdb_vector_get_data(duckdb_data_chunk_get_vector(output, column++)));
-    for (Index i = 0; i < count; ++i) {
-      priority[i] = current_.priorities[static_cast<std::size_t>(used_ + i)];
-      number[i] = number_++;
-    }
-  }
+  for (const TextColumn& kept : current_.kept) fill_vector(duckdb_data_chunk_get_vector(output, column++), kept, used_, count);
   used_ += count;
   duckdb_data_chunk_set_size(output, static_cast<idx_t>(count));
 }
@@ -114,8 +96,8 @@ void ChunkFeed::fill(duckdb_data_chunk output, Index count) {
 void ChunkFeed::pull(duckdb_function_info info, duckdb_data_chunk output) {
   auto& feed = *static_cast<ChunkFeed*>(duckdb_function_get_extra_info(info));
   try {
-    if (!feed.next_item()) return duckdb_data_chunk_set_size(output, 0);
-    feed.fill(output, std::min<Index>(static_cast<Index>(duckdb_vector_size()), feed.current_.chunk.records() - feed.used_));
+    if (!feed.next_chunk()) return duckdb_data_chunk_set_size(output, 0);
+    feed.fill(output, std::min<Index>(static_cast<Index>(duckdb_vector_size()), feed.current_.records() - feed.used_));
   } catch (const std::exception& error) {
     duckdb_function_set_error(info, error.what());
   }

@@ -14,38 +14,31 @@ namespace guise::table {
 
 class ChunkFeed {
  public:
-  /// Columns v0, v1, … (BIGINT where `integer`, else DOUBLE), k0, k1, … (VARCHAR), and, with `priorities`, priority and number.
-  ChunkFeed(std::vector<bool> integer, std::size_t kept, bool priorities);
+  /// Columns v0, v1, … (BIGINT where `integer`, else DOUBLE) and k0, k1, … (VARCHAR).
+  ChunkFeed(std::vector<bool> integer, std::size_t kept);
 
   void install(const Session&);
 
   /// Waits while the queue is full; false when the reading side has given up.
-  bool push(Chunk&& chunk, std::vector<std::uint64_t>&& priorities = {});
+  bool push(Chunk&& chunk);
   void close();    ///< no more chunks
   void give_up();  ///< either side: pushes fail, and the table function stops with an error
-  bool gave_up();
 
  private:
-  struct Item {
-    Chunk chunk;
-    std::vector<std::uint64_t> priorities;
-  };
   static void bind(duckdb_bind_info);
   static void init(duckdb_init_info);
   static void pull(duckdb_function_info, duckdb_data_chunk);
-  bool next_item();
+  bool next_chunk();
   void fill(duckdb_data_chunk output, Index count);
 
   std::vector<bool> integer_;
   std::size_t kept_;
-  bool priorities_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Item> queue_;
+  std::deque<Chunk> queue_;
   bool closed_ = false, gave_up_ = false;
-  Item current_;  // of the pulling side
+  Chunk current_;  // of the pulling side
   Index used_ = 0;
-  std::int64_t number_ = 0;
 };
 
 }  // namespace guise::table

@@ -14,7 +14,19 @@
 namespace guise::table {
 namespace {
 
-constexpr std::int64_t kHead = 1 << 16;  // bytes looked at before DuckDB does: a header may be long, a binary file shows early
+constexpr std::int64_t kHead = 1 << 18;  // bytes looked at before DuckDB does: a header may be long, a binary file shows early
+
+// DuckDB's sniffer takes some 80 kB for each field of a line; Session allows 10 MB for a column that is copied.
+constexpr std::size_t kFieldsOfColumn = 100;
+constexpr std::size_t kMostFields = 20'000;
+
+/// At most so many fields the first line has, whatever divides them.
+std::size_t fields_of(std::string_view head) {
+  const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
+  std::ptrdiff_t most = 0;
+  for (const char delimiter : {',', ';', '\t', '|'}) most = std::max(most, std::count(line.begin(), line.end(), delimiter));
+  return static_cast<std::size_t>(most) + 1;
+}
 
 std::string head_of(const InputFile& file) {
   std::string head(static_cast<std::size_t>(std::min(kHead, file.size())), '\0');
@@ -24,12 +36,14 @@ std::string head_of(const InputFile& file) {
 
 /// Where the records end: newlines behind the last one are not records.
 std::int64_t end_of_records(const InputFile& file) {
-  std::int64_t end = file.size();
-  for (char last = '\n'; end > 0; --end) {
-    file.read(&last, 1, end - 1);
-    if (last != '\n' && last != '\r') break;
+  std::string piece;
+  for (std::int64_t end = file.size(); end > 0; end -= std::ssize(piece)) {
+    piece.resize(static_cast<std::size_t>(std::min(kHead, end)));
+    file.read(piece.data(), piece.size(), end - std::ssize(piece));
+    const std::size_t last = piece.find_last_not_of("\r\n");
+    if (last != std::string::npos) return end - std::ssize(piece) + static_cast<std::int64_t>(last) + 1;
   }
-  return end;
+  return 0;
 }
 
 /// DuckDB writes "(empty)" for no character at all.
@@ -61,9 +75,10 @@ struct Sniffed {
 };
 
 /// What DuckDB takes the file for, if for anything.
-std::optional<Sniffed> sniff(const std::string& path, const std::string& name) {
-  const Session session(1);
-  const std::string sniffed = fmt::format("sniff_csv({})", quote_text(path));
+std::optional<Sniffed> sniff(const InputFile& file, const char* compression, std::size_t fields = 0) {
+  const Session session(1, fields / kFieldsOfColumn);
+  const std::string& name = file.name();
+  const std::string sniffed = fmt::format("sniff_csv({}, compression='{}')", quote_text(file.path()), compression);
   Sniffed out;
   std::vector<Row> columns;
   try {
@@ -75,7 +90,8 @@ std::optional<Sniffed> sniff(const std::string& path, const std::string& name) {
                       name)
                   .at(0);
     columns = session.rows("SELECT c.name, c.type FROM (SELECT unnest(Columns) AS c FROM " + sniffed + ")", name);
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    if (error.fault() == Fault::environment) throw;
     return {};
   }
   for (const Row& column : columns) {
@@ -89,8 +105,9 @@ std::optional<Sniffed> sniff(const std::string& path, const std::string& name) {
 
 }  // namespace
 
-void require_whole(const std::string& path, const std::string& name) {
-  const auto sniffed = sniff(path, name);
+void require_whole(const InputFile& file) {
+  const std::string& name = file.name();
+  const auto sniffed = sniff(file, "gzip");
   if (!sniffed) refuse("{} is not a table that guise can read: no delimiter or quoting makes rows of equal length of it", name);
   const bool undivided =
       sniffed->columns.size() == 1 && sniffed->columns.front().name.find_first_of(",;\t|") != std::string::npos;
@@ -98,13 +115,16 @@ void require_whole(const std::string& path, const std::string& name) {
           "{}: not all lines have the same number of fields; unpack it, so that guise can say which", name);
 }
 
-CsvDialect sniff_csv(const std::string& path, const InputFile& file) {
+CsvDialect sniff_csv(const InputFile& file) {
   const std::string& name = file.name();
   const std::string head = head_of(file);
   require(head.find('\0') == std::string::npos, "{} is not a table of text: it holds binary data", name);
   const bool bom = head.starts_with("\xEF\xBB\xBF");
   CsvDialect dialect{.delimiter = '\0', .columns = {}, .begin = bom ? 3 : 0, .end = end_of_records(file)};
-  const auto sniffed = sniff(path, name);
+  const std::size_t fields = fields_of(head);
+  require(fields <= kMostFields, "{} has about {} columns, and guise reads at most {} from CSV; write it as .parquet or .npy",
+          name, fields, kMostFields);
+  const auto sniffed = sniff(file, "none", fields);
   if (!sniffed) {
     require_one_shape(file, dialect, 0);
     refuse("{} is not a table that guise can read: no delimiter or quoting makes rows of equal length of it", name);

@@ -18,11 +18,10 @@ struct CsvDialect {
   bool plain = true;       ///< guise's own parser reads it; otherwise (comments, other escapes, lines to skip…) DuckDB does
 };
 
-/// `path` is what DuckDB opens, `file` the same file. Refuses what is not a table, has rows of several
-/// lengths, has no records, or names a column twice.
-CsvDialect sniff_csv(const std::string& path, const InputFile& file);
+/// Refuses what is not a table, has rows of several lengths, has no records, or names a column twice.
+CsvDialect sniff_csv(const InputFile& file);
 
 /// A compressed file, which DuckDB reads: refuses it where lines would be left out.
-void require_whole(const std::string& path, const std::string& name);
+void require_whole(const InputFile& file);
 
 }  // namespace guise::table

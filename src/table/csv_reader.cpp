@@ -77,31 +77,29 @@ void CsvReader::look_for_numbers(Column& column) const {
 }
 
 /// What guise's own parser does not read.
-std::unique_ptr<Reader> through_duckdb(const std::string& path, const std::string& name,
-                                       std::vector<std::filesystem::path> files) {
-  return std::make_unique<DuckdbReader>(DuckdbTable{
-      .name = name,
-      .from = fmt::format("read_csv({}, nullstr=['', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '?'])", quote_text(path)),
-      .files = std::move(files)});
+std::unique_ptr<Reader> through_duckdb(std::shared_ptr<const InputFile> file, const char* compression) {
+  const std::string from =
+      fmt::format("read_csv({}, compression='{}', nullstr=['', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '?'])",
+                  quote_text(file->path()), compression);
+  return std::make_unique<DuckdbReader>(DuckdbTable{.name = file->name(), .from = from, .file = std::move(file)});
 }
 
 }  // namespace
 
-std::unique_ptr<Reader> open_csv(const std::string& path, const std::string& name) {
+std::unique_ptr<Reader> open_csv(const std::string& path) {
   auto file = std::make_unique<InputFile>(path);
-  if (name.ends_with(".gz")) {
-    require_whole(path, name);
-    return through_duckdb(path, name, {path});
+  if (path.ends_with(".gz")) {
+    require_whole(*file);
+    return through_duckdb(std::move(file), "gzip");
   }
-  CsvDialect dialect = sniff_csv(path, *file);
-  if (!dialect.plain) return through_duckdb(path, name, {path});
+  CsvDialect dialect = sniff_csv(*file);
+  if (!dialect.plain) return through_duckdb(std::move(file), "none");
   return std::make_unique<CsvReader>(std::move(file), std::move(dialect), std::vector<std::filesystem::path>{path});
 }
 
 std::unique_ptr<Reader> open_standard_input() {
   std::unique_ptr<InputFile> file = spool_standard_input();
-  const std::string path = fmt::format("/proc/self/fd/{}", file->descriptor());
-  CsvDialect dialect = sniff_csv(path, *file);
+  CsvDialect dialect = sniff_csv(*file);
   require(dialect.plain,
           "standard input is CSV of an unusual form (comments, escapes or lines to skip); save it to a file first");
   return std::make_unique<CsvReader>(std::move(file), std::move(dialect), std::vector<std::filesystem::path>{});

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "table/fetch_source.h"
 #include "table/file_digest.h"
+#include "table/limits.h"
 #include "table/sql_type.h"
 
 namespace guise::table {
@@ -31,7 +32,11 @@ void DuckdbReader::add_column(const Session& session, const std::string& column,
   if (!inner.empty()) {
     const auto first = session.rows(
         fmt::format("SELECT len({0}) FROM {1} WHERE {0} IS NOT NULL LIMIT 1", quote_name(column), table_.from), name_);
-    if (!first.empty()) length = std::stoi(first[0][0].value_or("0"));
+    if (!first.empty()) {
+      const std::int64_t claimed = std::stoll(first[0][0].value_or("0"));
+      require_columns(claimed, fmt::format("{}, column '{}',", name_, column));
+      length = static_cast<int>(claimed);
+    }
   }
   if (length == 0) {
     schema_.columns.push_back({.name = column, .type = type_of_sql(sql_type), .sql_type = sql_type});
@@ -87,8 +92,13 @@ std::unique_ptr<Source> DuckdbReader::source(const Selection& selection, std::in
   return std::make_unique<FetchSource>(std::move(session), sql, std::move(columns), selection.first_record, chunk, name_);
 }
 
+std::vector<std::filesystem::path> DuckdbReader::files() const {
+  return table_.file == nullptr ? std::vector<std::filesystem::path>{}
+                                : std::vector<std::filesystem::path>{table_.file->name()};
+}
+
 Bytes32 DuckdbReader::digest(const Bytes32& secret) const {
-  if (!table_.files.empty() && table_.setup.empty()) return digest_of_files(table_.files, secret);
+  if (table_.file != nullptr && table_.setup.empty()) return digest_of_file(table_.file->descriptor(), name_, secret);
   // A query or a table of a database: the text of every value, and what its columns are called.
   Selection all;
   for (const Column& column : schema_.columns) all.kept.push_back(column.name);

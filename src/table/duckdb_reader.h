@@ -2,11 +2,13 @@
 // Any table DuckDB can scan: Parquet, JSON, tables of a .duckdb file, unusual CSV, queries.
 #pragma once
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "table/duckdb_session.h"
 #include "table/duckdb_vectors.h"
+#include "table/input_file.h"
 #include "table/reader.h"
 
 namespace guise::table {
@@ -16,7 +18,8 @@ struct DuckdbTable {
   std::string name;        ///< for messages
   std::string from;        ///< SQL after FROM
   std::string setup = "";  ///< statements to run first in each session, e.g. ATTACH
-  std::vector<std::filesystem::path> files = {};
+  /// The file that is read, open as long as the table is: `from` or `setup` name it by InputFile::path().
+  std::shared_ptr<const InputFile> file = nullptr;
   bool one_thread = false;  ///< the order of rows is certain only on one thread (queries)
 };
 
@@ -25,7 +28,7 @@ class DuckdbReader : public Reader {
  public:
   explicit DuckdbReader(DuckdbTable table);
   Bytes32 digest(const Bytes32& secret) const override;
-  std::vector<std::filesystem::path> files() const override { return table_.files; }
+  std::vector<std::filesystem::path> files() const override;
   std::unique_ptr<Source> source(const Selection&, std::int64_t chunk, int threads) const override;
 
   const DuckdbTable& table() const { return table_; }

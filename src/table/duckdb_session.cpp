@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "table/duckdb_session.h"
 
+#include <algorithm>
+
 #include "base/error.h"
+#include "table/input_file.h"
 #include "table/version.h"
 
 namespace guise::table {
@@ -16,10 +19,21 @@ std::string quoted(std::string_view text, char quote) {
   return out + quote;
 }
 
-// Megabytes. Buffers of a scan stay far below this; sorting spills beyond it. It keeps a whole run below 600 MiB …
+// Megabytes. Buffers of a scan stay far below this; a query that needs more fails. It keeps a whole run below 600 MiB …
 constexpr std::size_t kMemory = 300;
 // … but where many columns are copied: of each so many more on every thread (four were seen to be collected).
 constexpr std::size_t kMemoryOfColumn = 10;
+
+/// DuckDB gets files by their descriptors (InputFile::path); people know them by their names.
+std::string with_names(std::string_view text, const std::string& source) {
+  std::string out;
+  for (std::size_t at = 0; (at = text.find(kDescriptors)) != std::string_view::npos;) {
+    const std::size_t behind = text.find_first_not_of("0123456789", at + kDescriptors.size());
+    out.append(text.substr(0, at)).append(source);
+    text.remove_prefix(std::min(behind, text.size()));
+  }
+  return out.append(text);
+}
 
 }  // namespace
 
@@ -39,7 +53,7 @@ void throw_duckdb_error(const char* message, const std::string& source) {
   const bool environment = text.starts_with("IO Error") || text.starts_with("Out of Memory") || text.starts_with("INTERNAL");
   text = text.substr(0, text.find('\n'));
   if (const auto colon = text.find("Error: "); colon != std::string_view::npos && colon < 40) text = text.substr(colon + 7);
-  throw Error(fmt::format("{}: {}", source, text), environment ? Fault::environment : Fault::usage);
+  throw Error(fmt::format("{}: {}", source, with_names(text, source)), environment ? Fault::environment : Fault::usage);
 }
 
 Stream::~Stream() {
@@ -59,19 +73,18 @@ duckdb_data_chunk Stream::fetch(const std::string& source) {
   return nullptr;
 }
 
-Session::Session(int threads, const std::string& spill, std::size_t copied) {
+Session::Session(int threads, std::size_t copied) {
   duckdb_config config = nullptr;
   duckdb_create_config(&config);
   const std::string count = std::to_string(threads),
                     memory = fmt::format("{}MB", kMemory + kMemoryOfColumn * copied * static_cast<std::size_t>(threads));
-  // Nothing is fetched from the network, and what spills to disk is encrypted.
+  // Nothing is fetched from the network, and nothing is spilt to disk: what is read here is private.
   for (const auto& [name, value] : {std::pair{"autoinstall_known_extensions", "false"},
                                     {"autoload_known_extensions", "false"},
-                                    {"temp_file_encryption", "true"},
                                     {"memory_limit", memory.c_str()},
                                     {"preserve_insertion_order", "true"},
                                     {"threads", count.c_str()},
-                                    {"temp_directory", spill.c_str()}}) {
+                                    {"temp_directory", ""}}) {
     if (duckdb_set_config(config, name, value) != DuckDBSuccess) fail("DuckDB does not know the setting {}={}", name, value);
   }
   char* error = nullptr;

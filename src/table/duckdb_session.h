@@ -35,10 +35,9 @@ using Row = std::vector<std::optional<std::string>>;
 
 class Session {
  public:
-  /// `spill`: a folder for what does not fit in memory; DuckDB encrypts what it writes there.
   /// `copied`: columns that will be copied to a file. DuckDB collects some megabytes of each of them on every thread before it
   /// writes, and gives up where it may not.
-  explicit Session(int threads, const std::string& spill = "", std::size_t copied = 0);
+  explicit Session(int threads, std::size_t copied = 0);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   ~Session();

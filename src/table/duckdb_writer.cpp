@@ -40,8 +40,8 @@ class DuckdbWriter : public Writer {
  public:
   explicit DuckdbWriter(const Release& release)
       : name_(release.name),
-        session_(1, "", release.values.size() + release.kept.size()),
-        feed_(release.integer, release.kept.size(), false) {
+        session_(1, release.values.size() + release.kept.size()),
+        feed_(release.integer, release.kept.size()) {
     feed_.install(session_);
   }
   ~DuckdbWriter() override { stop(); }

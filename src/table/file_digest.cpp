@@ -34,15 +34,4 @@ Bytes32 digest_of_file(int descriptor, const std::string& name, const Bytes32& s
   return digest.finish();
 }
 
-Bytes32 digest_of_files(const std::vector<std::filesystem::path>& files, const Bytes32& secret) {
-  Digest all;
-  Bytes32 last{};
-  for (const auto& file : files) {
-    const InputFile input(file);
-    last = digest_of_file(input.descriptor(), input.name(), secret);
-    all.add(last);
-  }
-  return files.size() == 1 ? last : all.finish();
-}
-
 }  // namespace guise::table

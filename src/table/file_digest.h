@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Digest of the bytes of files, computed on all cores.
+// Digest of the bytes of a file, computed on all cores.
 #pragma once
-#include <filesystem>
-#include <vector>
+#include <string>
 
 #include "base/bytes.h"
 #include "base/digest.h"
@@ -11,7 +10,5 @@ namespace guise::table {
 
 /// BLAKE2b of the checksums under the secret of every MiB, in order, preceded by a label and the size.
 Bytes32 digest_of_file(int descriptor, const std::string& name, const Bytes32& secret);
-/// One file: its digest; several: the digest of theirs in order.
-Bytes32 digest_of_files(const std::vector<std::filesystem::path>& files, const Bytes32& secret);
 
 }  // namespace guise::table

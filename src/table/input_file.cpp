@@ -14,7 +14,8 @@
 namespace guise::table {
 
 InputFile::InputFile(const std::filesystem::path& path) : name_(path.string()) {
-  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // Without O_NONBLOCK a named pipe would be waited for; a regular file does not mind.
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor_ < 0) {
     require(errno != ENOENT, "{} does not exist; check the name and the folder", name_);
     require(errno != EACCES, "{} cannot be read: permission denied", name_);
@@ -34,6 +35,10 @@ InputFile::InputFile(const std::filesystem::path& path) : name_(path.string()) {
 
 InputFile::~InputFile() {
   ::close(descriptor_);
+}
+
+std::string InputFile::path() const {
+  return fmt::format("{}{}", kDescriptors, descriptor_);
 }
 
 std::int64_t InputFile::size() const {

@@ -4,10 +4,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace guise::table {
 
-/// Refuses in one sentence what is missing, unreadable, a folder or empty.
+/// Where the system shows the open files of a process.
+inline constexpr std::string_view kDescriptors = "/proc/self/fd/";
+
+/// Refuses in one sentence what is missing, unreadable, a folder, a pipe or empty.
 class InputFile {
  public:
   explicit InputFile(const std::filesystem::path& path);
@@ -18,6 +22,9 @@ class InputFile {
 
   int descriptor() const { return descriptor_; }
   const std::string& name() const { return name_; }
+  /// A name of this very file, for DuckDB: it holds none of the characters that DuckDB takes for a pattern, and leads to the
+  /// same content after another file has taken the name.
+  std::string path() const;
   std::int64_t size() const;
   void read(void* to, std::size_t count, std::int64_t offset) const;
 

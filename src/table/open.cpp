@@ -1,18 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which format a path means.
+// Which format a path means. A name is taken as it is: only a query reads files by a pattern.
+#include <filesystem>
+
 #include "base/error.h"
 #include "table/format.h"
 #include "table/reader.h"
 
 namespace guise::table {
+namespace {
+
+void refuse_pattern(Format format, const std::string& file) {
+  const bool queried = format == Format::csv || format == Format::parquet || format == Format::json;
+  std::error_code ignored;
+  if (!queried || file.find_first_of("*?[") == std::string::npos || std::filesystem::exists(file, ignored)) return;
+  refuse("{0} does not exist; names are no patterns: read every file that matches with --sql \"SELECT * FROM '{0}'\"", file);
+}
+
+}  // namespace
 
 Table Table::open(const std::string& path) {
   const auto [format, file, table] = format_of(path);
+  refuse_pattern(format, file);
   switch (format) {
     case Format::pipe:
       return Table(open_standard_input());
     case Format::csv:
-      return Table(open_csv(file, path));
+      return Table(open_csv(file));
     case Format::parquet:
       return Table(open_parquet(file));
     case Format::json:

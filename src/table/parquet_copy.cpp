@@ -73,7 +73,7 @@ std::optional<Written> copy_parquet(const Reader& in, const Selection& selection
       fill_vector(duckdb_struct_vector_get_child(vector, j), values, chunk.records(), release.integer[j]);
     }
   });
-  const Session session(thread_count(how), "", release.values.size() + release.kept.size());
+  const Session session(thread_count(how), release.values.size() + release.kept.size());
   const std::string call = ride.install(session, struct_of(release));
   try {
     ride.run(session, copy_sql(*reader, release, call, ride.from(), file->temporary().string()));

@@ -2,7 +2,6 @@
 // Parquet files: scanned, and copied through a mask, inside DuckDB's own parallel pipeline.
 #pragma once
 #include <string>
-#include <vector>
 
 #include "table/duckdb_reader.h"
 
@@ -14,15 +13,12 @@ class ParquetReader final : public DuckdbReader {
   std::optional<std::int64_t> records() const override { return records_; }
   bool scan_inside(const Selection&, const Work&, const std::function<void(const Chunk&)>&) const override;
 
-  /// The number of a file's first record, counted over all files.
-  std::int64_t offset(std::int64_t file) const { return offsets_[static_cast<std::size_t>(file)]; }
   /// Every vector DuckDB hands out starts at a block and ends with one, except the last: row groups are whole blocks.
   bool in_whole_blocks() const { return in_whole_blocks_; }
-  /// DuckDB's numbering of rows is not hidden behind columns of the same name.
-  bool rideable() const;
+  /// DuckDB's numbering of rows is not hidden behind a column of the same name.
+  bool rideable() const { return numbered_; }
 
  private:
-  std::vector<std::int64_t> offsets_;
   std::int64_t records_ = 0;
   bool in_whole_blocks_ = true, numbered_ = true;
 };

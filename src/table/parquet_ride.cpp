@@ -7,7 +7,7 @@ namespace guise::table {
 namespace {
 
 constexpr const char* kName = "guise_ride";
-constexpr idx_t kNumbering = 2;  // the first two arguments: file_index, file_row_number
+constexpr idx_t kNumbering = 1;  // the first argument: file_row_number
 
 void add_parameter(duckdb_scalar_function function, duckdb_type type, bool list = false) {
   duckdb_logical_type logical = duckdb_create_logical_type(type);
@@ -29,7 +29,6 @@ std::string ParquetRide::install(const Session& session, duckdb_logical_type typ
   duckdb_scalar_function function = duckdb_create_scalar_function();
   duckdb_scalar_function_set_name(function, kName);
   add_parameter(function, DUCKDB_TYPE_BIGINT);
-  add_parameter(function, DUCKDB_TYPE_BIGINT);
   for (std::size_t i = 0; i < layout_.select.size(); ++i) add_parameter(function, DUCKDB_TYPE_DOUBLE, layout_.lengths[i] > 0);
   duckdb_scalar_function_set_return_type(function, type);
   duckdb_destroy_logical_type(&type);
@@ -40,7 +39,7 @@ std::string ParquetRide::install(const Session& session, duckdb_logical_type typ
   const bool registered = duckdb_register_scalar_function(session.connection(), function) == DuckDBSuccess;
   duckdb_destroy_scalar_function(&function);
   if (!registered) fail("DuckDB did not accept a function of {} columns", layout_.select.size());
-  return fmt::format("{}(file_index::BIGINT, file_row_number::BIGINT{}{})", kName, layout_.select.empty() ? "" : ", ",
+  return fmt::format("{}(file_row_number::BIGINT{}{})", kName, layout_.select.empty() ? "" : ", ",
                      fmt::join(layout_.select, ", "));
 }
 
@@ -58,10 +57,9 @@ void ParquetRide::called(duckdb_function_info info, duckdb_data_chunk data, duck
 void ParquetRide::take(duckdb_data_chunk data, duckdb_vector output) {
   const auto count = static_cast<Index>(duckdb_data_chunk_get_size(data));
   if (count == 0) return;
-  const auto* files = static_cast<const std::int64_t*>(duckdb_vector_get_data(duckdb_data_chunk_get_vector(data, 0)));
-  const auto* rows = static_cast<const std::int64_t*>(duckdb_vector_get_data(duckdb_data_chunk_get_vector(data, 1)));
-  const std::int64_t position = reader_.offset(files[0]) + rows[0];
-  if (reader_.offset(files[count - 1]) + rows[count - 1] != position + count - 1) {
+  const auto* rows = static_cast<const std::int64_t*>(duckdb_vector_get_data(duckdb_data_chunk_get_vector(data, 0)));
+  const std::int64_t position = rows[0];
+  if (rows[count - 1] != position + count - 1) {
     fail("DuckDB handed out rows of {} that are not consecutive", reader_.name());
   }
   Chunk chunk{.first_record = selection_.first_record + position,

@@ -53,12 +53,12 @@ int thread_count(const Work&);
 /// Work::chunk in whole blocks, fewer for wide tables: a chunk holds at most about 8 MiB of values.
 std::int64_t chunk_records(const Work&, std::size_t attributes);
 
-std::unique_ptr<Reader> open_csv(const std::string& path, const std::string& name);
+std::unique_ptr<Reader> open_csv(const std::string& path);
 std::unique_ptr<Reader> open_standard_input();
 std::unique_ptr<Reader> open_parquet(const std::string& path);
 std::unique_ptr<Reader> open_json(const std::string& path);
 std::unique_ptr<Reader> open_database(const std::string& path, const std::string& table);
-std::unique_ptr<Reader> open_query(const std::string& sql);
+std::unique_ptr<Reader> open_query(const std::string& sql, const std::string& folder);
 std::unique_ptr<Reader> open_npy(const std::string& path);
 std::unique_ptr<Reader> open_fvecs(const std::string& path);
 std::unique_ptr<Reader> open_matrix(Matrix values, std::vector<std::string> names);

@@ -1,120 +1,90 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "table/shuffle.h"
 
-#include <unistd.h>
-
-#include <exception>
-#include <filesystem>
-#include <thread>
-
 #include "base/error.h"
-#include "table/chunk_feed.h"
-#include "table/fetch_source.h"
+#include "table/external_sort.h"
 #include "table/pipeline.h"
 #include "table/release_writer.h"
 
 namespace guise::table {
 namespace {
 
-/// A folder that is removed with what is in it.
-struct SpillFolder {
-  explicit SpillFolder(const AtomicFile* file)
-      : path(file == nullptr ? std::filesystem::temp_directory_path() / fmt::format("guise-{}.spill", ::getpid())
-                             : std::filesystem::path(file->temporary().string() + ".spill")) {}
-  ~SpillFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path, ignored);
-  }
-  std::filesystem::path path;
-};
+/// Beside the release, where there is room for it, or where temporary files belong.
+std::filesystem::path spill_folder(const AtomicFile* file) {
+  return file == nullptr ? std::filesystem::temp_directory_path() : file->temporary().parent_path();
+}
 
-/// The sorted records as a table to be read once more.
-class SortedReader final : public Reader {
+class SortedSource final : public Source {
  public:
-  SortedReader(const Release& release, std::shared_ptr<Session> session) : session_(std::move(session)) {
-    name_ = release.name;
-    for (const std::string& column : release.values) schema_.columns.push_back({.name = column});
-    for (std::size_t j = 0; j < release.values.size(); ++j) {
-      layout_.attributes.push_back({.vector = layout_.select.size(), .element = 0});
-      layout_.select.push_back(fmt::format("CAST(v{} AS DOUBLE)", j));
+  SortedSource(NextRow next, const PackedRows& format, std::int64_t chunk)
+      : next_(std::move(next)), format_(format), chunk_(chunk) {}
+  std::function<Chunk()> next() override {
+    std::string rows;
+    Index count = 0;
+    while (count < chunk_) {
+      const char* row = next_();
+      if (row == nullptr) break;
+      rows.append(row, format_.size(row));
+      ++count;
     }
-    for (std::size_t j = 0; j < release.kept.size(); ++j) {
-      layout_.kept.push_back(layout_.select.size());
-      layout_.select.push_back(fmt::format("k{}", j));
-    }
-    layout_.lengths.resize(layout_.select.size(), 0);
-  }
-  Bytes32 digest(const Bytes32&) const override { return {}; }
-  std::unique_ptr<Source> source(const Selection&, std::int64_t chunk, int) const override {
-    const std::string sql = fmt::format("SELECT {} FROM unsorted ORDER BY priority, number", fmt::join(layout_.select, ", "));
-    return std::make_unique<FetchSource>(session_, sql, layout_, 0, chunk, name_);
+    if (count == 0) return {};
+    const std::int64_t first = done_;
+    done_ += count;
+    return [this, count, first, shared = std::make_shared<std::string>(std::move(rows))] {
+      return format_.unpack(*shared, count, first);
+    };
   }
 
  private:
-  std::shared_ptr<Session> session_;
-  Layout layout_;
+  NextRow next_;
+  PackedRows format_;
+  std::int64_t chunk_, done_ = 0;
 };
 
-struct Ranked {
-  Chunk chunk;
+/// The sorted records as a table to be read once.
+class SortedReader final : public Reader {
+ public:
+  SortedReader(const Release& release, ExternalSort& sort, const PackedRows& format) : sort_(sort), format_(format) {
+    name_ = release.name;
+    for (const std::string& column : release.values) schema_.columns.push_back({.name = column});
+  }
+  Bytes32 digest(const Bytes32&) const override { return {}; }
+  std::unique_ptr<Source> source(const Selection&, std::int64_t chunk, int) const override {
+    return std::make_unique<SortedSource>(sort_.sorted(), format_, chunk);
+  }
+
+ private:
+  ExternalSort& sort_;
+  PackedRows format_;
+};
+
+std::string ranked(Chunk&& chunk, const Release& release, const Output& output, const PackedRows& format) {
   std::vector<std::uint64_t> priorities;
-};
-
-Ranked rank(Chunk&& chunk, const Release& release, const Output& output) {
-  Ranked ranked{.chunk = {}, .priorities = {}};
   for (Index i = 0; i < chunk.records(); ++i) {
     const bool there = chunk.dropped.empty() || !chunk.dropped[static_cast<std::size_t>(i)];
-    if (there) ranked.priorities.push_back(output.shuffle(chunk.first_record + i));
+    if (there) priorities.push_back(output.shuffle(chunk.first_record + i));
   }
   remove_dropped(chunk);
   check_release(chunk.values, release);
-  ranked.chunk = std::move(chunk);
-  return ranked;
-}
-
-void collect(const Reader& in, const Selection& selection, const Work& how, const Release& release, const Output& output,
-             const Session& session, const std::function<void(Chunk&)>& work) {
-  ChunkFeed feed(std::vector<bool>(release.values.size(), false), release.kept.size(), true);
-  feed.install(session);
-  std::exception_ptr failed;
-  std::thread reading([&] {
-    try {
-      session.run("CREATE TEMP TABLE unsorted AS SELECT * FROM guise_chunks()", release.name);
-    } catch (...) {
-      failed = std::current_exception();
-      feed.give_up();
-    }
-  });
-  try {
-    run_pipeline<Ranked>(
-        in, selection, how,
-        [&](Chunk&& chunk) {
-          work(chunk);
-          return rank(std::move(chunk), release, output);
-        },
-        [&](Ranked&& ranked) {
-          if (!feed.push(std::move(ranked.chunk), std::move(ranked.priorities))) fail("{} cannot be sorted", release.name);
-        });
-    feed.close();
-    reading.join();
-  } catch (...) {
-    const bool theirs = feed.gave_up();  // DuckDB failed first, and its error is the one to show
-    feed.give_up();
-    reading.join();
-    if (!theirs) throw;
-  }
-  if (failed) std::rethrow_exception(failed);
+  return format.pack(chunk, priorities);
 }
 
 }  // namespace
 
 Written write_shuffled(const Reader& in, const Selection& selection, const Work& how, const Output& output,
                        const Release& release, AtomicFile* file, const std::function<void(Chunk&)>& work) {
-  const SpillFolder spill(file);
-  const auto session = std::make_shared<Session>(thread_count(how), spill.path.string());
-  collect(in, selection, how, release, output, *session, work);
+  const PackedRows format{
+      .values = static_cast<Index>(release.values.size()), .kept = release.kept.size(), .single = release.single};
+  ExternalSort sort(format, spill_folder(file));
+  run_pipeline<std::string>(
+      in, selection, how,
+      [&](Chunk&& chunk) {
+        work(chunk);
+        return ranked(std::move(chunk), release, output, format);
+      },
+      [&](std::string&& rows) { sort.add(rows); });
 
-  const SortedReader sorted(release, session);
+  const SortedReader sorted(release, sort, format);
   const auto writer = make_writer(output.path, release, file);
   ReleaseWriter out(release, *writer);
   run_pipeline<ReleaseWriter::Piece>(

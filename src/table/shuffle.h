@@ -5,8 +5,8 @@
 
 namespace guise::table {
 
-/// DuckDB sorts, and spills to an encrypted file beside the output when memory is short; equal numbers keep the order of
-/// records.
+/// Sorts outside of memory when it is short, in a file without a name beside the output, encrypted (ExternalSort); equal
+/// numbers keep the order of records.
 Written write_shuffled(const Reader& in, const Selection&, const Work&, const Output&, const Release&, AtomicFile* file,
                        const std::function<void(Chunk&)>& work);
 

@@ -31,8 +31,8 @@ Bytes32 Table::digest(const Bytes32& secret) const {
   return reader_->digest(secret);
 }
 
-Table Table::query(const std::string& sql) {
-  return Table(open_query(sql));
+Table Table::query(const std::string& sql, const std::string& folder) {
+  return Table(open_query(sql, folder));
 }
 
 Table Table::from_matrix(Matrix values, std::vector<std::string> names) {

@@ -46,7 +46,8 @@ class Table {
   /// A file by its ending (.csv .tsv .parquet .json .npy .fvecs, file.duckdb or file.duckdb:table), "-" for CSV on standard
   /// input (spooled to an unlinked temporary file), or a query over anything DuckDB can scan.
   static Table open(const std::string& path);
-  static Table query(const std::string& sql);
+  /// `folder`: the only one that the query may read files of; empty: any.
+  static Table query(const std::string& sql, const std::string& folder = "");
   static Table from_matrix(Matrix values, std::vector<std::string> names);
   /// The first table with the columns of others beside it, which hold the same records in the same order; these are called
   /// beside_name(table, column). Refuses when one ends before another.

@@ -52,5 +52,25 @@ TEST(Text, WrapOfShortTextIsTheText) {
   EXPECT_EQ(wrap(""), "\n");
 }
 
+TEST(Text, PrintableWritesOutWhatATerminalObeys) {
+  EXPECT_EQ(printable("age in years, größer, 年齢, a\xE2\x80\x8D b"), "age in years, größer, 年齢, a\xE2\x80\x8D b");
+  EXPECT_EQ(printable("a\x1b[31mb\r\n\tc\x7f"), "a\\x1b[31mb\\x0d\\n\\tc\\x7f");
+  EXPECT_EQ(printable(std::string_view("a\0b", 3)), "a\\x00b");
+  EXPECT_EQ(printable("\xC2\x9B\x32J"), "\\u009b2J") << "the one-character form of an escape";
+  EXPECT_EQ(printable("\xE2\x80\xAE\xD8\x9C\xE2\x81\xA6\xE2\x80\x8B\xEF\xBB\xBF\xF3\xA0\x81\x81"),
+            "\\u202e\\u061c\\u2066\\u200b\\ufeff\\ue0041");
+  EXPECT_EQ(printable("\xff\xC0\x9B\xE2\x82\xED\xA0\x80\xF5\x80\x80\x80"),
+            "\\xff\\xc0\\x9b\\xe2\\x82\\xed\\xa0\\x80\\xf5\\x80\\x80\\x80")
+      << "bytes that are no UTF-8, among them long forms of short characters";
+}
+
+TEST(Text, EveryPathToTheTerminalIsPrintable) {
+  const std::string name = "x\x1b[2Jy\nz";
+  EXPECT_EQ(shorten(name, 40), "x\\x1b[2Jy\\nz");
+  EXPECT_EQ(shorten(name, 4), "x\\x…");
+  EXPECT_EQ(wrap(name), "x\\x1b[2Jy\\nz\n");
+  EXPECT_EQ(printable_lines("a\x1b\nb\n\nc"), "a\\x1b\nb\n\nc");
+}
+
 }  // namespace
 }  // namespace guise

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every bad input gets one sentence that says what is wrong and whose fault it is.
+#include <sys/stat.h>
+
 #include "scratch.h"
+#include "table/json_depth.h"
 
 namespace guise::table {
 namespace {
@@ -18,7 +21,7 @@ TEST(BadInput, ThatCannotBeOpened) {
     EXPECT_SAYS(sentence_of([&] { Table::open(locked); }), "permission denied");
   }
   EXPECT_SAYS(sentence_of([&] { Table::open("table.xlsx"); }), "use .csv, .tsv, .parquet");
-  EXPECT_SAYS(sentence_of([&] { Table::open(scratch / "none*.parquet"); }), "no file matches");
+  EXPECT_SAYS(sentence_of([&] { Table::open(scratch / "none*.parquet"); }), "names are no patterns");
 }
 
 TEST(BadInput, ThatIsNoTable) {
@@ -33,6 +36,77 @@ TEST(BadInput, ThatIsNoTable) {
   EXPECT_SAYS(sentence_of([&] { Table::open(scratch.put("cut.parquet", "PAR1 and no more than that")); }), "cut.parquet");
   EXPECT_SAYS(sentence_of([&] { Table::open(scratch.put("cut.fvecs", std::string("\x02\0\0\0\0\0\0\0\0", 9))); }),
               "is not a .fvecs file");
+}
+
+TEST(BadInput, ThatIsAPipeIsRefusedAndNotWaitedFor) {
+  const Scratch scratch;
+  for (const std::string ending : {".csv", ".csv.gz", ".parquet", ".json", ".npy", ".fvecs", ".duckdb"}) {
+    const std::string pipe = scratch / ("pipe" + ending);
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_SAYS(sentence_of([&] { Table::open(pipe); }), "is not a regular file; pass '-'");
+  }
+}
+
+std::string npy(const std::string& shape, const std::string& content, const std::string& type = "<f8") {
+  std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }\n";
+  return std::string("\x93NUMPY\x01\0", 8) + static_cast<char>(header.size()) + '\0' + header + content;
+}
+
+TEST(BadInput, NpyHeadersAreHeldAgainstTheSizeOfTheFile) {
+  const Scratch scratch;
+  const std::string two(16, '\0');
+  const auto refusal = [&](const std::string& shape) {
+    return sentence_of([&] { Table::open(scratch.put("bad.npy", npy(shape, two))); });
+  };
+  EXPECT_EQ(Table::open(scratch.put("good.npy", npy("(1, 2)", two))).schema().columns.size(), 2u);
+  EXPECT_EQ(Table::open(scratch.put("good.npy", npy("(2,)", two))).records(), 2);
+  for (const char* shape : {"(1, 3)", "(3, 1)", "(1, 2305843009213693952)", "(2305843009213693952, 1)",
+                            "(4294967296, 4294967296)", "(9223372036854775807, 9223372036854775807)"})
+    EXPECT_SAYS(refusal(shape), "is cut off");
+  for (const char* shape :
+       {"(-1, 8)", "(1, -2)", "(9223372036854775808, 1)", "(1, 2", "(1 2)", "1, 2)", "(1, 2x)", "(1.5, 2)", "(0x1, 2)", "None"})
+    EXPECT_SAYS(refusal(shape), "gives no shape");
+  for (const char* shape : {"(0, 2)", "(2, 0)"}) EXPECT_SAYS(refusal(shape), "has no records");
+  for (const char* shape : {"()", "(1, 1, 2)"}) EXPECT_SAYS(refusal(shape), "dimensions");
+}
+
+/// A file that claims much and takes nothing of the disk.
+std::string sparse(const Scratch& scratch, const std::string& name, const std::string& start, std::uintmax_t size) {
+  std::string path = scratch.put(name, start);
+  std::filesystem::resize_file(path, size);
+  return path;
+}
+
+TEST(BadInput, WithMoreColumnsThanATableHasIsRefused) {
+  const Scratch scratch;
+  const std::string vector("\xff\xff\xff\x7f", 4);  // 2^31 - 1 numbers
+  EXPECT_SAYS(sentence_of([&] { Table::open(sparse(scratch, "long.fvecs", vector, std::uintmax_t{1} << 33)); }),
+              "claims 2147483647 columns, and guise reads at most 1000000");
+  EXPECT_SAYS(sentence_of([&] { Table::open(scratch.put("short.fvecs", vector + "12345678")); }), "is not a .fvecs file");
+  EXPECT_SAYS(sentence_of([&] {
+                Table::open(sparse(scratch, "long.npy", npy("(1, 1000000000)", "", "|u1"), std::uintmax_t{1} << 31));
+              }),
+              "claims 1000000000 columns");
+  EXPECT_SAYS(
+      sentence_of([&] {
+        Table::open(sparse(scratch, "head.npy", std::string("\x93NUMPY\x02\0\xff\xff\xff\xff", 12), std::uintmax_t{1} << 33));
+      }),
+      "its header claims 4294967295 bytes");
+  EXPECT_SAYS(sentence_of([&] { Table::query("SELECT range(1000001) AS v"); }), "claims 1000001 columns");
+}
+
+TEST(BadInput, JsonThatIsNestedTooDeepIsRefused) {
+  const Scratch scratch;
+  const auto lists = [](std::size_t levels) {
+    return "[{\"a\": 1, \"b\": " + std::string(levels, '[') + "7" + std::string(levels, ']') + "}]";
+  };
+  EXPECT_EQ(Table::open(scratch.put("good.json", lists(kJsonDepth - 2))).records(), std::nullopt);
+  for (const std::size_t levels : {kJsonDepth - 1, std::size_t{20'000}, std::size_t{2'000'000}})
+    EXPECT_SAYS(sentence_of([&] { Table::open(scratch.put("deep.json", lists(levels))); }), "nested more than 64 levels deep");
+  std::string objects;
+  for (int i = 0; i < 5000; ++i) objects += "{\"a\":";
+  EXPECT_SAYS(sentence_of([&] { Table::open(scratch.put("objects.json", objects + "1" + std::string(5000, '}'))); }),
+              "nested more than");
 }
 
 TEST(BadInput, WithoutRecords) {

@@ -180,5 +180,22 @@ TEST(Csv, GoesToStandardOutput) {
   EXPECT_EQ(slurp(path), "x1\n1\n2.5\n");
 }
 
+TEST(Csv, OfFiveThousandColumnsIsReadAndOfThirtyThousandRefused) {
+  const Scratch scratch;
+  const auto wide = [](int columns) {
+    std::string names, row;
+    for (int j = 0; j < columns; ++j) {
+      names += fmt::format("{}c{}", j == 0 ? "" : ",", j);
+      row += fmt::format("{}{}.5", j == 0 ? "" : ",", j);
+    }
+    return names + "\n" + row + "\n" + row + "\n";
+  };
+  const Table table = Table::open(scratch.put("wide.csv", wide(5000)));
+  EXPECT_EQ(table.schema().columns.size(), 5000u);
+  EXPECT_EQ(read_all(table, {.attributes = {"c4999"}})(1, 0), 4999.5);
+  EXPECT_SAYS(sentence_of([&] { Table::open(scratch.put("wider.csv", wide(30'000))); }),
+              "has about 30000 columns, and guise reads at most 20000");
+}
+
 }  // namespace
 }  // namespace guise::table

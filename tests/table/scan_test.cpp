@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "scratch.h"
+#include "table/duckdb_session.h"
 
 namespace guise::table {
 namespace {
@@ -72,13 +73,22 @@ INSTANTIATE_TEST_SUITE_P(Formats, Scan, testing::Values(".csv", ".parquet", ".np
 
 TEST(ParquetScan, PutsBlocksTogetherThatRowGroupsCutApart) {
   const Scratch scratch;
-  // Two files with row groups of 2048 rows and of 3000, which are not whole blocks.
-  const Matrix values = awkward_numbers(20'000, 2);
-  for (int part = 0; part < 2; ++part) {
-    copy(matrix_table(values.middleRows(part * 9000, part == 0 ? 9000 : 11'000)), {.attributes = names_of(2)},
-         scratch / fmt::format("part{}.parquet", part));
+  // What is left of full vectors is written as row groups that are not whole blocks.
+  Matrix all = awkward_numbers(30'000, 3), values(20'000, 2);
+  for (Index i = 0, to = 0; i < all.rows(); ++i) {
+    all(i, 2) = static_cast<double>(i % 3);
+    if (i % 3 != 0) values.row(to++) = all.row(i).head(2);
   }
-  const Table table = Table::open(scratch / "part*.parquet");
+  copy(matrix_table(all), {.attributes = names_of(3)}, scratch / "all.parquet");
+  const Session session(1);
+  const std::string odd = quote_text(scratch / "odd.parquet");
+  session.run(fmt::format("COPY (SELECT x1, x2 FROM {} WHERE x3 <> 0) TO {} (ROW_GROUP_SIZE 2048)",
+                          quote_text(scratch / "all.parquet"), odd),
+              "test");
+  ASSERT_NE(
+      session.rows("SELECT count(*) FROM parquet_metadata(" + odd + ") WHERE row_group_num_rows % 1024 <> 0", "test").at(0)[0],
+      "0");
+  const Table table = Table::open(scratch / "odd.parquet");
   EXPECT_EQ(table.records(), 20'000);
   for (const std::int64_t first : {0, 77}) {
     const Selection both{.attributes = names_of(2), .first_record = first};

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/yaml_text.h"
+
+#include <yaml-cpp/eventhandler.h>
+
+#include <sstream>
+
+#include "base/error.h"
+
+namespace guise::cli {
+namespace {
+
+/// Follows the nesting while the parser walks: it goes into the next level only after it has told of it.
+class DepthLimit final : public YAML::EventHandler {
+ public:
+  explicit DepthLimit(const std::string& origin) : origin_(origin) {}
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override { enter(); }
+  void OnSequenceEnd() override { --depth_; }
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override { enter(); }
+  void OnMapEnd() override { --depth_; }
+
+ private:
+  void enter() {
+    require(++depth_ <= kYamlDepth, "{} is nested more than {} levels deep; a plan is lines of 'field: value'", origin_,
+            kYamlDepth);
+  }
+  const std::string& origin_;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+std::vector<YAML::Node> load_yaml(const std::string& text, const std::string& origin) {
+  require(text.size() <= kYamlBytes, "{} has {} bytes; a plan has at most {}", origin, text.size(), kYamlBytes);
+  std::istringstream stream(text);
+  YAML::Parser parser(stream);
+  DepthLimit limit(origin);
+  while (parser.HandleNextDocument(limit)) {
+  }
+  return YAML::LoadAll(text);
+}
+
+}  // namespace guise::cli
