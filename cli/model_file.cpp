@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/json_text.h"
 #include "cli/numbers.h"
 #include "mining/model_check.h"
 #include "table/atomic_file.h"
@@ -58,8 +59,7 @@ void save_model(const std::string& path, const SavedModel& saved) {
 }
 
 SavedModel load_model(const std::string& path) {
-  const std::string text = table::read_file(path);
-  const nlohmann::json document = nlohmann::json::parse(text, nullptr, false);
+  const nlohmann::json document = parse_json(table::read_file(path), path);
   require(document.is_object() && document.contains("guise_model") && document["guise_model"] == kFormat,
           "{} is not a model that this version of guise saved (guise mine TASK … --save {})", path, path);
   mining::check_model(document, path);

@@ -97,8 +97,9 @@ void check_object(const json& object, std::span<const ModelField> fields, const 
   }
   if (known == object.size()) return;
   for (const auto& [name, value] : object.items())
-    require_at(std::any_of(fields.begin(), fields.end(), [&, &key = name](const ModelField& field) { return field.name == key; }),
-               {.in = &place, .name = name}, "is no field of a model");
+    require_at(
+        std::any_of(fields.begin(), fields.end(), [&, &key = name](const ModelField& field) { return field.name == key; }),
+        {.in = &place, .name = name}, "is no field of a model");
 }
 
 void check(const json& document) {

@@ -6,8 +6,8 @@
 
 namespace guise::mining {
 
-/// Throws an Error unless the document is a model of a task that has one: every field there and of its type, every list as long as
-/// the columns, classes and other lists ask for, every number finite and in its range, and no field that is not known.
+/// Throws an Error unless the document is a model of a task that has one: every field there and of its type, every list as long
+/// as the columns, classes and other lists ask for, every number finite and in its range, and no field that is not known.
 /// Messages begin with `name`, the file's. A model that passes can be loaded and applied to records of its columns.
 void check_model(const nlohmann::json& document, const std::string& name);
 

@@ -10,7 +10,6 @@ namespace {
 
 using Type = ModelField::Type;
 
-
 constexpr ModelField kLabel[] = {
     {.name = "column", .help = "whose values the model predicts", .type = Type::text},
     {.name = "classes", .help = "its values; none where it is a number", .type = Type::text, .shape = "labels?"}};
@@ -21,20 +20,30 @@ constexpr ModelField kDocument[] = {
     {.name = "columns", .help = "the model is for, in order", .type = Type::text, .shape = "columns"},
     {.name = "mask", .help = "of the records it was learnt from; empty without one", .type = Type::text},
     {.name = "key_fingerprint", .help = "of their key; empty without one", .type = Type::text},
-    {.name = "draws", .help = "names of the secret numbers of each step", .type = Type::text, .shape = "steps?", .optional = true},
+    {.name = "draws",
+     .help = "names of the secret numbers of each step",
+     .type = Type::text,
+     .shape = "steps?",
+     .optional = true},
     {.name = "label", .help = "the column that was learnt", .type = Type::object, .fields = kLabel, .optional = true},
     {.name = "parameters", .help = "one of the kinds below, by task", .type = Type::object},
 };
 
-constexpr ModelField kClasses = {
-    .name = "classes", .help = "that were there to learn, as numbers of labels", .type = Type::whole, .shape = "classes", .least = 0, .below = "labels"};
+constexpr ModelField kClasses = {.name = "classes",
+                                 .help = "that were there to learn, as numbers of labels",
+                                 .type = Type::whole,
+                                 .shape = "classes",
+                                 .least = 0,
+                                 .below = "labels"};
 constexpr ModelField kRecords = {
     .name = "records", .help = "that the model is for", .type = Type::choice, .choices = "released|original"};
-constexpr ModelField kLaw = {.name = "law", .help = "of the noise", .type = Type::choice, .choices = "gaussian|uniform|laplace"};
+constexpr ModelField kLaw = {
+    .name = "law", .help = "of the noise", .type = Type::choice, .choices = "gaussian|uniform|laplace"};
 constexpr ModelField kLabelRecords = {
     .name = "records of classes", .help = "learnt from, by label", .shape = "labels", .least = 0};
 constexpr ModelField kNoise = {.name = "noise", .help = "its standard deviation", .shape = "columns", .least = 0};
-constexpr ModelField kCell = {.name = "cell", .help = "width of the cells of binned columns, or 0", .shape = "columns", .least = 0};
+constexpr ModelField kCell = {
+    .name = "cell", .help = "width of the cells of binned columns, or 0", .shape = "columns", .least = 0};
 
 constexpr ModelField kDensity[] = {{.name = "low", .help = "where the first cell begins"},
                                    {.name = "width", .help = "of a cell", .positive = true},
@@ -59,9 +68,12 @@ constexpr ModelField kKernel[] = {
 constexpr ModelField kVoters[] = {{.name = "vectors", .help = "that vote", .shape = "voters columns"},
                                   {.name = "bias", .help = "of each voter", .shape = "voters"},
                                   {.name = "counts", .help = "votes of each", .shape = "voters", .least = 0}};
-constexpr ModelField kVoted[] = {
-    kClasses,
-    {.name = "problems", .help = "each class against the rest; one of two classes", .type = Type::object, .shape = "problems", .fields = kVoters}};
+constexpr ModelField kVoted[] = {kClasses,
+                                 {.name = "problems",
+                                  .help = "each class against the rest; one of two classes",
+                                  .type = Type::object,
+                                  .shape = "problems",
+                                  .fields = kVoters}};
 
 constexpr ModelField kCentres[] = {{.name = "centres", .help = "of the clusters", .shape = "clusters columns"},
                                    {.name = "origin", .help = "distances are computed from here", .shape = "columns"}};
@@ -83,28 +95,54 @@ constexpr ModelField kGaussians[] = {
     kLaw,
     kRecords};
 
-constexpr ModelField kDensities[] = {
-    {.name = "model", .help = "of an attribute", .type = Type::choice, .choices = "density"},
-    kLabelRecords,
-    {.name = "densities", .help = "by label, then column; null for a label without records", .type = Type::object, .shape = "curves", .fields = kDensity, .nullable = true},
-    kNoise,
-    kCell,
-    kLaw,
-    kRecords};
+constexpr ModelField kDensities[] = {{.name = "model", .help = "of an attribute", .type = Type::choice, .choices = "density"},
+                                     kLabelRecords,
+                                     {.name = "densities",
+                                      .help = "by label, then column; null for a label without records",
+                                      .type = Type::object,
+                                      .shape = "curves",
+                                      .fields = kDensity,
+                                      .nullable = true},
+                                     kNoise,
+                                     kCell,
+                                     kLaw,
+                                     kRecords};
 
 constexpr ModelField kNode[] = {
     {.name = "records", .help = "by label", .shape = "labels", .least = 0},
-    {.name = "attribute", .help = "that is asked; a leaf has none", .type = Type::whole, .least = 0, .below = "columns", .optional = true},
-    {.name = "border", .help = "number of the border, from 1: smaller values go left", .type = Type::whole, .least = 1, .optional = true},
-    {.name = "left", .help = "number of a node behind this one", .type = Type::whole, .least = 1, .below = "nodes", .optional = true},
+    {.name = "attribute",
+     .help = "that is asked; a leaf has none",
+     .type = Type::whole,
+     .least = 0,
+     .below = "columns",
+     .optional = true},
+    {.name = "border",
+     .help = "number of the border, from 1: smaller values go left",
+     .type = Type::whole,
+     .least = 1,
+     .optional = true},
+    {.name = "left",
+     .help = "number of a node behind this one",
+     .type = Type::whole,
+     .least = 1,
+     .below = "nodes",
+     .optional = true},
     {.name = "right", .help = "likewise", .type = Type::whole, .least = 1, .below = "nodes", .optional = true}};
 constexpr ModelField kAttribute[] = {
     {.name = "borders", .help = "of its cells, ascending; none of a constant column", .shape = "borders?"},
     {.name = "noise", .help = "its standard deviation", .least = 0},
-    {.name = "density", .help = "of the originals, where there is noise", .type = Type::object, .fields = kDensity, .optional = true}};
+    {.name = "density",
+     .help = "of the originals, where there is noise",
+     .type = Type::object,
+     .fields = kDensity,
+     .optional = true}};
 constexpr ModelField kTree[] = {
     {.name = "attributes", .help = "how each is cut in cells", .type = Type::object, .shape = "columns", .fields = kAttribute},
-    {.name = "nodes", .help = "the root first, children behind their parents", .type = Type::object, .shape = "nodes", .fields = kNode},
+    {.name = "nodes",
+     .help = "the root first, children behind their parents",
+     .type = Type::object,
+     .shape = "nodes",
+     .fields = kNode},
     kLaw,
     kRecords};
 
@@ -116,7 +154,12 @@ const ModelKind kKinds[] = {
     {.name = "centres", .tasks = "kmeans", .fields = kCentres},
     {.name = "components", .tasks = "pca", .fields = kComponents},
     {.name = "slopes", .tasks = "regression", .fields = kSlopes},
-    {.name = "gaussians", .tasks = "naive-bayes", .mark = "model", .is = "gaussian", .fields = kGaussians, .rules = check_gaussians},
+    {.name = "gaussians",
+     .tasks = "naive-bayes",
+     .mark = "model",
+     .is = "gaussian",
+     .fields = kGaussians,
+     .rules = check_gaussians},
     {.name = "densities", .tasks = "naive-bayes", .fields = kDensities, .rules = check_densities},
     {.name = "tree", .tasks = "tree", .fields = kTree, .rules = check_tree},
 };

@@ -30,8 +30,9 @@ struct ModelField {
 /// The parameters of some tasks' models.
 struct ModelKind {
   std::string_view name;
-  std::string_view tasks;              ///< joined by |
-  std::string_view mark = {}, is = {};  ///< where a task has several kinds: the field that tells them apart, and its word if any
+  std::string_view tasks;  ///< joined by |
+  std::string_view mark = {},
+                   is = {};  ///< where a task has several kinds: the field that tells them apart, and its word if any
   std::span<const ModelField> fields;
   /// What the fields' table cannot say; called when all fields are as the table says.
   void (*rules)(const nlohmann::json& parameters, const ModelSizes&) = nullptr;

@@ -64,11 +64,13 @@ void check_kernel_machine(const json& parameters, const ModelSizes& sizes) {
 void check_voters(const json& parameters, const ModelSizes& sizes) {
   check_classes(parameters, sizes);
   const std::size_t classes = sizes.find("classes").value_or(0), problems = sizes.find("problems").value_or(0);
-  require(problems == classes || (problems == 1 && classes == 2), "parameters/problems has {} of {} classes", problems, classes);
+  require(problems == classes || (problems == 1 && classes == 2), "parameters/problems has {} of {} classes", problems,
+          classes);
 }
 
 void check_gaussians(const json& parameters, const ModelSizes&) {
-  const json &records = parameters.at("records of classes"), &mean = parameters.at("mean"), &variance = parameters.at("variance");
+  const json &records = parameters.at("records of classes"), &mean = parameters.at("mean"),
+             &variance = parameters.at("variance");
   double all = 0;
   for (std::size_t c = 0; c < records.size(); ++c) {
     all += records[c].get<double>();
@@ -85,7 +87,8 @@ void check_densities(const json& parameters, const ModelSizes& sizes) {
   double all = 0;
   for (std::size_t i = 0; i < densities.size(); ++i) {
     const bool seen = records[i / columns].get<double>() > 0;
-    require(densities[i].is_null() != seen, "parameters/densities/{} must be null for a label without records, and only then", i);
+    require(densities[i].is_null() != seen, "parameters/densities/{} must be null for a label without records, and only then",
+            i);
     if (seen) check_density(densities[i], fmt::format("parameters/densities/{}", i));
   }
   for (const json& each : records) all += each.get<double>();

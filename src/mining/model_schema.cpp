@@ -83,11 +83,12 @@ ordered_json task_schema(const std::string& task) {
 }  // namespace
 
 ordered_json model_schema() {
-  ordered_json out = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-                      {"title", "A model of guise mine --save"},
-                      {"description",
-                       "What guise mine --apply accepts. Lists with the same words in their description have the same lengths, which "
-                       "a schema cannot say; guise checks them."}};
+  ordered_json out = {
+      {"$schema", "https://json-schema.org/draft/2020-12/schema"},
+      {"title", "A model of guise mine --save"},
+      {"description",
+       "What guise mine --apply accepts. Lists with the same words in their description have the same lengths, which "
+       "a schema cannot say; guise checks them."}};
   out.update(object_schema(model_fields()));
   std::vector<std::string> tasks;
   for (const ModelKind& kind : model_kinds())
