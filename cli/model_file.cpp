@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/json_text.h"
 #include "cli/numbers.h"
+#include "mining/model_check.h"
 #include "table/atomic_file.h"
 #include "table/csv_field.h"
 #include "table/format.h"
@@ -57,26 +59,19 @@ void save_model(const std::string& path, const SavedModel& saved) {
 }
 
 SavedModel load_model(const std::string& path) {
-  const std::string text = table::read_file(path);
-  const nlohmann::json document = nlohmann::json::parse(text, nullptr, false);
-  require(document.is_object() && document.value("guise_model", 0) == kFormat,
+  const nlohmann::json document = parse_json(table::read_file(path), path);
+  require(document.is_object() && document.contains("guise_model") && document["guise_model"] == kFormat,
           "{} is not a model that this version of guise saved (guise mine TASK … --save {})", path, path);
-  try {
-    SavedModel out{.task = document.at("task"),
-                   .model = {},
-                   .columns = document.at("columns"),
-                   .mask = document.at("mask"),
-                   .key_fingerprint = document.at("key_fingerprint"),
-                   .draws = document.value("draws", std::vector<std::string>())};
-    const mining::Task& task = mining::find_task(out.task);
-    require(task.load != nullptr, "{}: task '{}' has no model", path, out.task);
-    out.model = task.load(document.at("parameters"));
-    if (document.contains("label"))
-      out.label = mining::Label{.column = document["label"].at("column"), .classes = document["label"].at("classes")};
-    return out;
-  } catch (const nlohmann::json::exception&) {
-    refuse("{} is a damaged model: something is missing in it, or of another kind", path);
-  }
+  mining::check_model(document, path);
+  SavedModel out{.task = document["task"],
+                 .model = mining::find_task(document["task"].get<std::string>()).load(document["parameters"]),
+                 .columns = document["columns"],
+                 .mask = document["mask"],
+                 .key_fingerprint = document["key_fingerprint"],
+                 .draws = document.value("draws", std::vector<std::string>())};
+  if (document.contains("label"))
+    out.label = mining::Label{.column = document["label"]["column"], .classes = document["label"]["classes"]};
+  return out;
 }
 
 std::int64_t write_outputs(const std::string& path, const mining::Data& data, const mining::Model& model,

@@ -7,7 +7,8 @@ set(GUISE_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/guise)
 install(TARGETS guise ${GUISE_LAYERS} EXPORT guiseTargets ARCHIVE DESTINATION ${GUISE_LIBRARIES})
 install(DIRECTORY include/guise DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/guise FILES_MATCHING PATTERN "*.h")
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
+install(FILES schema/audit.schema.json schema/model.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/guise/schema)
+install(FILES LICENSE NOTICE README.md SECURITY.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 
 install(EXPORT guiseTargets NAMESPACE guise:: DESTINATION ${GUISE_PACKAGE})
 configure_package_config_file(cmake/guiseConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/guiseConfig.cmake
@@ -27,10 +28,16 @@ endif()
 
 if(TARGET guise_cli)
   install(TARGETS guise_cli)
+  # Built with the path it is installed with. CMake would otherwise put a path with an empty element into the build, to be replaced
+  # by installing, and the loader takes an empty element for the folder where guise is called. tests/architecture/elf.py looks.
+  get_filename_component(folder ${GUISE_DUCKDB} DIRECTORY)
   if(bundled)
     file(RELATIVE_PATH up /${CMAKE_INSTALL_BINDIR} /${GUISE_LIBRARIES})
-    set_target_properties(guise_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${up}")
+    set(folder "$ORIGIN/${up}")
+    file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/cli/${up})
+    file(CREATE_LINK ${GUISE_DUCKDB} ${CMAKE_BINARY_DIR}/cli/${up}/libduckdb.so SYMBOLIC)
   endif()
+  set_target_properties(guise_cli PROPERTIES BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "${folder}")
 
   # The program knows its own commands, steps and attacks, so it writes its manual and completions itself.
   set(pages ${CMAKE_CURRENT_BINARY_DIR}/pages)

@@ -9,7 +9,7 @@ namespace guise::mining {
 
 nlohmann::json matrix_json(const Matrix&);
 nlohmann::json vector_json(const Vector&);
-/// Refuse rows of different lengths. A matrix without rows comes back as 0 x 0.
+/// Of what model_check.h let pass: rows have one length. A matrix without rows comes back as 0 x 0.
 Matrix matrix_from(const nlohmann::json&);
 Vector vector_from(const nlohmann::json&);
 

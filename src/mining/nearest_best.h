@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mining/nearest_records.h"
+#include "mining/points.h"
 
 namespace guise::mining {
 
@@ -17,11 +18,17 @@ class NearestBest {
   /// The squared distance that is still good enough; infinite until there are enough records.
   double worst() const { return best_.size() < count_ ? std::numeric_limits<double>::infinity() : best_.back().first; }
 
-  void offer(double square_distance, Index record) {
-    const std::pair entry{square_distance, record};
-    if (record == self_ || (best_.size() == count_ && entry > best_.back())) return;
-    best_.insert(std::upper_bound(best_.begin(), best_.end(), entry), entry);
-    if (best_.size() > count_) best_.pop_back();
+  bool full() const { return best_.size() == count_; }
+
+  /// The records of a point, until they are no longer good enough.
+  void offer(double square_distance, std::span<const Index> records) {
+    for (const Index record : records) {
+      if (record == self_) continue;
+      const std::pair entry{square_distance, record};
+      if (full() && entry > best_.back()) return;
+      best_.insert(std::upper_bound(best_.begin(), best_.end(), entry), entry);
+      if (best_.size() > count_) best_.pop_back();
+    }
   }
 
   void store(Index row, NearestRecords& out) const {
@@ -37,9 +44,9 @@ class NearestBest {
   std::vector<std::pair<double, Index>> best_;
 };
 
-// The searches of nearest_records, on records as columns.
-void search_tree(const Matrix& columns, const std::vector<Index>& asked, NearestRecords& out);
-void search_products(const Matrix& columns, const std::vector<Index>& asked, NearestRecords& out);
-void search_cells(const Matrix& columns, const std::vector<Index>& asked, NearestRecords& out);
+// The searches of nearest_records.
+void search_tree(const Points& points, const std::vector<Index>& asked, NearestRecords& out);
+void search_products(const Points& points, const std::vector<Index>& asked, NearestRecords& out);
+void search_cells(const Points& points, const std::vector<Index>& asked, NearestRecords& out);
 
 }  // namespace guise::mining

@@ -20,9 +20,25 @@ constexpr double kProbed = 0.1;  // share of the cells that is looked into
 constexpr Index kFewestProbed = 8;
 constexpr int kTraining = 64;  // records per cell that its centre is learnt from
 
+/// Where the cells that were looked into hold fewer records than are asked for: all of them.
+void complete(const Points& points, const std::vector<Index>& asked, const std::vector<char>& short_of, NearestRecords& out) {
+  std::vector<Index> rows, records;
+  for (std::size_t q = 0; q < asked.size(); ++q)
+    if (short_of[q]) rows.push_back(static_cast<Index>(q)), records.push_back(asked[q]);
+  if (rows.empty()) return;
+  NearestRecords exact;
+  exact.places.resize(static_cast<Index>(rows.size()), out.places.cols());
+  exact.square_distances.resize(static_cast<Index>(rows.size()), out.places.cols());
+  search_products(points, records, exact);
+  out.places(rows, Eigen::all) = exact.places;
+  out.square_distances(rows, Eigen::all) = exact.square_distances;
+}
+
 }  // namespace
 
-void search_cells(const Matrix& columns, const std::vector<Index>& asked, NearestRecords& out) {
+void search_cells(const Points& points, const std::vector<Index>& asked, NearestRecords& out) {
+  const Matrix& columns = points.columns;
+  const auto point_of = [&](Index q) { return points.of[static_cast<std::size_t>(asked[static_cast<std::size_t>(q)])]; };
   const Index n = columns.cols(), m = columns.rows(), wanted = std::min(n, out.places.cols() + 1 + kMore);
   const auto cells = std::max<Index>(1, static_cast<Index>(std::sqrt(static_cast<double>(n))));
   // From the mean and in one unit for all columns: single precision has few digits and a small range.
@@ -40,19 +56,21 @@ void search_cells(const Matrix& columns, const std::vector<Index>& asked, Neares
       std::min(cells, std::max(kFewestProbed, static_cast<Index>(kProbed * static_cast<double>(cells)))));
   const auto questions = static_cast<Index>(asked.size());
   Eigen::MatrixXf some(m, questions);
-  for (Index q = 0; q < questions; ++q) some.col(q) = single.col(asked[static_cast<std::size_t>(q)]);
+  for (Index q = 0; q < questions; ++q) some.col(q) = single.col(point_of(q));
   std::vector<float> distances(static_cast<std::size_t>(questions * wanted));
   std::vector<faiss::Index::idx_t> found(distances.size());
   index.search(questions, some.data(), wanted, distances.data(), found.data());
+  std::vector<char> short_of(asked.size());
   tbb::parallel_for(Index{0}, questions, [&](Index q) {
-    const Index self = asked[static_cast<std::size_t>(q)];
-    NearestBest best(static_cast<std::size_t>(out.places.cols()), self);
+    NearestBest best(static_cast<std::size_t>(out.places.cols()), asked[static_cast<std::size_t>(q)]);
     for (Index i = 0; i < wanted; ++i) {
       const auto place = static_cast<Index>(found[static_cast<std::size_t>(q * wanted + i)]);
-      if (place >= 0) best.offer((columns.col(place) - columns.col(self)).squaredNorm(), place);
+      if (place >= 0) best.offer((columns.col(place) - columns.col(point_of(q))).squaredNorm(), points.at(place));
     }
     best.store(q, out);
+    short_of[static_cast<std::size_t>(q)] = !best.full();
   });
+  complete(points, asked, short_of, out);
 }
 
 }  // namespace guise::mining

@@ -46,7 +46,8 @@ constexpr double kLost = 1e-35;
 
 class AllPairs {
  public:
-  explicit AllPairs(const Matrix& columns) : columns_(columns) {
+  explicit AllPairs(const Points& points) : points_(points) {
+    const Matrix& columns = points.columns;
     const Vector mean = columns.rowwise().mean();
     const double largest = (columns.colwise() - mean).cwiseAbs().maxCoeff();
     scale_ = largest > 0 ? 1 / largest : 1;
@@ -63,19 +64,20 @@ class AllPairs {
     Eigen::MatrixXf some(single_.rows(), count), products(kOthers, count);
     std::vector<NearestBest> best;
     for (Index q = 0; q < count; ++q) {
-      some.col(q) = single_.col(asked[q]);
+      some.col(q) = single_.col(point_of(asked[q]));
       best.emplace_back(static_cast<std::size_t>(out.places.cols()), asked[q]);
     }
     for (Index start = 0; start < single_.cols(); start += kOthers) {
       const Index others = std::min(kOthers, single_.cols() - start);
       products.topRows(others).noalias() = single_.middleCols(start, others).transpose() * some;
       for (Index q = 0; q < count; ++q)
-        look_through(products.col(q).data(), start, others, asked[q], best[static_cast<std::size_t>(q)]);
+        look_through(products.col(q).data(), start, others, point_of(asked[q]), best[static_cast<std::size_t>(q)]);
     }
     for (Index q = 0; q < count; ++q) best[static_cast<std::size_t>(q)].store(first + q, out);
   }
 
  private:
+  Index point_of(Index record) const { return points_.of[static_cast<std::size_t>(record)]; }
   float limit(double worst, Index asked) const { return static_cast<float>(worst * square(scale_) / 2 - half_(asked) + kLost); }
 
   void look_through(const float* product, Index start, Index others, Index asked, NearestBest& best) const {
@@ -85,11 +87,11 @@ class AllPairs {
     for (int c = 0; c < number; ++c) {
       const int i = found[c];
       if (half[i] - product[i] > limit(best.worst(), asked)) continue;  // others came in between
-      best.offer((columns_.col(start + i) - columns_.col(asked)).squaredNorm(), start + i);
+      best.offer((points_.columns.col(start + i) - points_.columns.col(asked)).squaredNorm(), points_.at(start + i));
     }
   }
 
-  const Matrix& columns_;
+  const Points& points_;
   double scale_;
   Eigen::MatrixXf single_;  // measured from the mean, in units of the largest value
   Vector half_;             // |x|^2 / 2 of them, less the margin
@@ -98,9 +100,9 @@ class AllPairs {
 
 }  // namespace
 
-void search_products(const Matrix& columns, const std::vector<Index>& asked, NearestRecords& out) {
+void search_products(const Points& points, const std::vector<Index>& asked, NearestRecords& out) {
   linalg::use_one_blas_thread();
-  const AllPairs pairs(columns);
+  const AllPairs pairs(points);
   const auto total = static_cast<Index>(asked.size());
   tbb::parallel_for(Index{0}, (total + kAsked - 1) / kAsked, [&](Index block) {
     const Index first = block * kAsked;

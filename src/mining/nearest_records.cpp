@@ -16,14 +16,14 @@ constexpr Index kTreeColumns = 6;
 
 NearestRecords nearest_records(const Matrix& records, const std::vector<Index>& asked, Index count, Search how) {
   assert(count >= 1 && count < records.rows() && "there are fewer other records than are asked for");
-  const Matrix columns = records.transpose();
+  const Points points = points_of(records);
   NearestRecords out;
   out.places.resize(static_cast<Index>(asked.size()), count);
   out.square_distances.resize(static_cast<Index>(asked.size()), count);
-  if (how == Search::exact) how = columns.rows() <= kTreeColumns ? Search::tree : Search::products;
-  if (how == Search::tree) search_tree(columns, asked, out);
-  if (how == Search::products) search_products(columns, asked, out);
-  if (how == Search::cells) search_cells(columns, asked, out);
+  if (how == Search::exact) how = records.cols() <= kTreeColumns ? Search::tree : Search::products;
+  if (how == Search::tree) search_tree(points, asked, out);
+  if (how == Search::products) search_products(points, asked, out);
+  if (how == Search::cells) search_cells(points, asked, out);
   return out;
 }
 

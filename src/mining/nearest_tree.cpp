@@ -30,9 +30,9 @@ constexpr double kSlack = 1e-12;
 /// What nanoflann fills.
 class Results {
  public:
-  explicit Results(NearestBest& best) : best_(best) {}
-  bool addPoint(double square_distance, std::size_t record) {
-    best_.offer(square_distance, static_cast<Index>(record));
+  Results(const Points& points, NearestBest& best) : points_(points), best_(best) {}
+  bool addPoint(double square_distance, std::size_t point) {
+    best_.offer(square_distance, points_.at(static_cast<Index>(point)));
     return true;
   }
   double worstDist() const {
@@ -41,18 +41,20 @@ class Results {
   bool full() const { return true; }
 
  private:
+  const Points& points_;
   NearestBest& best_;
 };
 
 }  // namespace
 
-void search_tree(const Matrix& columns, const std::vector<Index>& asked, NearestRecords& out) {
-  const Columns points{columns};
-  const Tree tree(static_cast<int>(columns.rows()), points);
+void search_tree(const Points& points, const std::vector<Index>& asked, NearestRecords& out) {
+  const Columns columns{points.columns};
+  const Tree tree(static_cast<int>(points.columns.rows()), columns);
   tbb::parallel_for(std::size_t{0}, asked.size(), [&](std::size_t i) {
     NearestBest best(static_cast<std::size_t>(out.places.cols()), asked[i]);
-    Results results(best);
-    tree.findNeighbors(results, columns.col(asked[i]).data(), nanoflann::SearchParams());
+    Results results(points, best);
+    tree.findNeighbors(results, points.columns.col(points.of[static_cast<std::size_t>(asked[i])]).data(),
+                       nanoflann::SearchParams());
     best.store(static_cast<Index>(i), out);
   });
 }

@@ -102,7 +102,8 @@ double BorderChances::below(int border, double y) const {
   if (border <= 0) return 0;
   if (border >= cells()) return 1;
   if (exact()) return cell_of(y) < border ? 1 : 0;
-  const double place = std::clamp((y - low_) / step_, 0.0, static_cast<double>(kNodes - 1));
+  const double from_low = (y - low_) / step_;
+  const double place = from_low > 0 ? std::min(from_low, static_cast<double>(kNodes - 1)) : 0;
   const Index left = std::min(static_cast<Index>(place), kNodes - 2);
   const double share = place - static_cast<double>(left);
   return (1 - share) * table_(border - 1, left) + share * table_(border - 1, left + 1);

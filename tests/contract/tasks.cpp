@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "masks/mask.h"
+#include "mining/model_check.h"
 #include "mining/owners.h"
 #include "mining/task.h"
 #include "random/matrices.h"
@@ -94,13 +95,27 @@ TEST_P(EveryTask, AgreesWithItselfOnTheSameRecords) {
   for (const Agreement& each : agreement) EXPECT_TRUE(std::isfinite(each.value)) << each.name;
 }
 
+/// What guise mine --save would write of it, for guise mine --apply to check.
+nlohmann::json saved_model(const Task& task, const Data& data, const Model& model) {
+  nlohmann::json out{{"guise_model", 1},
+                     {"task", task.name},
+                     {"columns", data.columns},
+                     {"mask", ""},
+                     {"key_fingerprint", ""},
+                     {"draws", nlohmann::json::array()},
+                     {"parameters", nlohmann::json::parse(model.parameters->dump())}};
+  if (data.label) out["label"] = {{"column", data.label->column}, {"classes", data.label->classes}};
+  return out;
+}
+
 TEST_P(EveryTask, AppliesASavedModelAsTheOneItWasSavedFrom) {
   const Matrix rows = two_groups(300, 3);
   const Findings found = mine(*GetParam(), records_for(*GetParam(), rows), given(*GetParam()), random::Rng::from_seed(1));
   ASSERT_EQ(found.model.has_value(), GetParam()->load != nullptr);
   if (!found.model) return;
-  const std::string saved = found.model->parameters->dump();
-  EXPECT_EQ(GetParam()->load(nlohmann::json::parse(saved)).apply(rows), found.model->apply(rows));
+  const nlohmann::json saved = saved_model(*GetParam(), records_for(*GetParam(), rows), *found.model);
+  EXPECT_NO_THROW(check_model(saved, "the model"));
+  EXPECT_EQ(GetParam()->load(saved["parameters"]).apply(rows), found.model->apply(rows));
 }
 
 TEST_P(EveryTask, SurvivesOddTables) {
@@ -108,11 +123,13 @@ TEST_P(EveryTask, SurvivesOddTables) {
   for (const Matrix& rows : {Matrix(Matrix::Zero(50, 3)), Matrix(Matrix::Ones(1, 2)), Matrix(two_groups(4, 6)),
                              Matrix(1e150 * two_groups(30, 2)), Matrix(two_groups(40, 1))}) {
     try {
-      const Findings found = mine(*GetParam(), records_for(*GetParam(), rows), params, random::Rng::from_seed(1));
+      const Data data = records_for(*GetParam(), rows);
+      const Findings found = mine(*GetParam(), data, params, random::Rng::from_seed(1));
+      if (found.model) check_model(saved_model(*GetParam(), data, *found.model), "the model");
       for (const Estimate& each : found.estimates)
         EXPECT_FALSE(each.value.hasNaN()) << each.name << " of " << rows.rows() << " x " << rows.cols();
     } catch (const Error& error) {
-      EXPECT_NE(std::string(error.what()), "");
+      EXPECT_EQ(std::string(error.what()).find("damaged model"), std::string::npos) << error.what();
     }
   }
 }

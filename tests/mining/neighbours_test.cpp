@@ -70,6 +70,26 @@ TEST(NearestRecords, OfEquallyNearOnesAreTheFirst) {
     EXPECT_EQ(nearest_records(same, all_of(same), 3, how).places, by_sorting(same, 3).places);
 }
 
+// Record by record this would be 10^11 distances: an hour.
+TEST(NearestRecords, OfManyEqualRecordsTakeNoMoreThanOfFew) {
+  const Index n = 300'000;
+  for (const Index columns : {2, 9}) {
+    Matrix x(n, columns);
+    for (Index i = 0; i < n; ++i) x.row(i).setConstant(static_cast<double>(i % 50));
+    for (const Search how : {Search::exact, Search::cells}) {
+      const NearestRecords found = nearest_records(x, all_of(x), 3, how);
+      EXPECT_TRUE(found.square_distances.isZero(0));
+      EXPECT_EQ(found.places.row(0), (Eigen::Matrix<Index, 1, 3>(50, 100, 150)));
+      EXPECT_EQ(found.places.row(50), (Eigen::Matrix<Index, 1, 3>(0, 100, 150)));
+    }
+  }
+}
+
+TEST(NearestRecords, AreCompleteWhereTheCellsHoldFewerThanAreAskedFor) {
+  const Matrix x = normals(2000, 3, 11);
+  EXPECT_EQ(nearest_records(x, {0, 7}, 1990, Search::cells).places, nearest_records(x, {0, 7}, 1990, Search::exact).places);
+}
+
 TEST(NearestRecords, AreExactFarFromZeroAndWithAHugeRecord) {
   Matrix x = normals(300, 9, 3).array() + 1e7;
   x.row(17) *= 1e6;
