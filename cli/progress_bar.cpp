@@ -5,9 +5,10 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdio>
 #include <mutex>
 #include <string>
+
+#include "cli/streams.h"
 
 namespace guise::cli {
 namespace {
@@ -50,7 +51,7 @@ void draw(const Stage& stage) {
   if (now - b.started < kQuietFor || now - b.drawn < kBetween || stage.done <= 0) return;
   b.drawn = now;
   b.visible = true;
-  fmt::print(stderr, "\r\033[K{}", line(stage, std::chrono::duration<double>(now - b.started).count()));
+  complain(fmt::format("\r\033[K{}", line(stage, std::chrono::duration<double>(now - b.started).count())));
 }
 
 }  // namespace
@@ -63,7 +64,7 @@ Progress progress_bar() {
 void finish_progress() {
   Bar& b = bar();
   const std::lock_guard lock(b.mutex);
-  if (b.visible) fmt::print(stderr, "\r\033[K");
+  if (b.visible) complain("\r\033[K");
   b.visible = false;
   b.stage.clear();
 }
