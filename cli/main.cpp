@@ -127,6 +127,7 @@ int main(int argc, char** argv) {
   guise::cli::keep_memory_private();  // first: tests/faults tells guise from its loader by it
   guise::cli::secure_streams();
   guise::cli::clean_up_when_stopped();
+  guise::cli::end_in_a_sentence();
   guise::cli::keep_memory();
   try {
     const int code = guise::cli::run(argc, argv);

@@ -8,9 +8,13 @@
 
 #include <cerrno>
 #include <csignal>
+#include <exception>
+#include <new>
 #include <system_error>
 #include <thread>
 
+#include "base/error.h"
+#include "cli/streams.h"
 #include "table/temporaries.h"
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -59,6 +63,22 @@ void clean_up_when_stopped() {
   action.sa_flags = SA_RESTART;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXCPU})
     if (!is_ignored(signal)) ::sigaction(signal, &action, nullptr);
+}
+
+void end_in_a_sentence() {
+  std::set_terminate([] {
+    bool memory = false;
+    try {
+      if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
+    } catch (const std::bad_alloc&) {
+      memory = true;
+    } catch (...) {
+    }
+    complain(memory ? "guise: out of memory; try fewer columns or a smaller --chunk\n"
+                    : "guise: a library that guise uses broke down; check the limits on memory, open files and threads\n");
+    table::remove_temporaries();
+    ::_exit(static_cast<int>(Fault::environment));
+  });
 }
 
 void keep_memory_private() {

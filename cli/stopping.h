@@ -8,6 +8,10 @@ namespace guise::cli {
 /// do. Signals that the caller had ignored stay so.
 void clean_up_when_stopped();
 
+/// Where a library gives up in a way that no handler sees, as in a destructor or a thread of its own: temporary files are
+/// removed, a sentence is said, and the exit code is that of a failed environment.
+void end_in_a_sentence();
+
 /// No core dumps, and no other process of the user may look into this one's memory: it holds keys and private tables.
 void keep_memory_private();
 

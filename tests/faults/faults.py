@@ -5,6 +5,7 @@
 After each fault: what a command writes is whole or absent, a release has its card, its key and its entry in the ledger, what is
 read is as it was, the exit code and the one sentence are right, and a failure leaves no temporary files. After each kill the next
 run clears up and succeeds. Without --all a sample of the calls that change files, for a few seconds; with it, every call."""
+import errno
 import json
 import os
 import pathlib
@@ -16,6 +17,7 @@ import tempfile
 
 MASK = "rotate | noise(snr=2)"
 CHANGES = ("write", "pwrite64", "fsync", "rename", "renameat", "renameat2", "link", "linkat", "unlink", "unlinkat", "ftruncate", "fallocate", "fchmod", "flock")
+SENTENCE = r"(Warning: [^\n]+\n(  [^\n]+\n)*)?guise: [^\n]+\n"  # one, after what a mask has to warn of
 RUNS_OUT = ("write", "pwrite64", "ftruncate", "mmap", "brk")  # with everything of its kind
 SHORT = {"mask": 8, "mask-again": 5, "key": 5}  # points of a command in the short form …
 SHORT_OF_OTHERS = 2
@@ -163,7 +165,7 @@ class Bench:
             return "did without"
         check(code in (1, 2), f"ends with {code}: {said[-300:]}")
         silent = name in ("write", "writev") and said == ""  # standard error itself
-        check(silent or re.fullmatch(r"(Warning: [^\n]+\n(  [^\n]+\n)*)?guise: [^\n]+\n", said), f"says {said!r}")
+        check(silent or re.fullmatch(SENTENCE, said), f"says {said!r}")
         check("internal error" not in said, f"says {said!r}")
         return "failed in a sentence"
 
@@ -173,6 +175,9 @@ class Bench:
         if not record:
             return "not reached"
         check(code == 128 + 9, f"survived with {code}")
+        if record.startswith("loader"):
+            check(contents(work) == self.old, "files have changed before guise began")
+            return "killed before guise began"
         self.check_files(work, False)
         finished = all((work / written).exists() for written in self.scenario.writes)
         code, said, _ = self.run(work)
@@ -180,6 +185,21 @@ class Bench:
         check(not temporaries(work), f"the next run left {temporaries(work)}")
         self.check_files(work, code == 0)
         return "killed"
+
+
+def without_locks(guise, inject):
+    """A file system that has no flock: what writes no ledger works, the rest is refused in a sentence; nothing is left."""
+    violations = []
+    for name, wanted in (("mine", 0), ("mask", 1)):
+        with tempfile.TemporaryDirectory() as folder:
+            scenario = next(each for each in SCENARIOS if each.name == name)
+            bench = Bench(scenario, guise, inject, pathlib.Path(folder))
+            work = bench.work()
+            code, said, _ = bench.run(work, "deny", "flock", str(errno.ENOTSUP))
+            if code != wanted or temporaries(work) or (code != 0 and not re.fullmatch(SENTENCE, said)):
+                violations.append(f"{name} without flock: ends with {code} and {temporaries(work)}, says {said!r}")
+    print(*violations, f"without flock: {len(violations)} violations", sep="\n", flush=True)
+    return len(violations)
 
 
 def sample(calls, count):
@@ -190,7 +210,7 @@ def sample(calls, count):
 
 def torment(bench, everything):
     """Counts of outcomes, and the violations."""
-    points = bench.calls if everything else sample(bench.calls, SHORT.get(bench.scenario.name, SHORT_OF_OTHERS))
+    points = sorted(bench.calls, key=lambda call: call[0] == "loader") if everything else sample(bench.calls, SHORT.get(bench.scenario.name, SHORT_OF_OTHERS))
     counts, violations = {}, []
     for way, act in (("fail", bench.fail), ("from", bench.fail), ("kill", bench.kill)):
         for phase, name, number, file in points:
@@ -201,6 +221,7 @@ def torment(bench, everything):
             except (Violation, subprocess.TimeoutExpired, ValueError) as error:
                 outcome = "VIOLATION"
                 violations.append(f"{bench.scenario.name}: {way} {name} {number} ({phase} {file}): {error}")
+                print(violations[-1], flush=True)
             counts[way, outcome] = counts.get((way, outcome), 0) + 1
     return counts, violations
 
@@ -208,7 +229,7 @@ def torment(bench, everything):
 def main(arguments):
     everything = "--all" in arguments
     guise, inject, *names = [str(pathlib.Path(word).resolve()) if i < 2 else word for i, word in enumerate(word for word in arguments if word != "--all")]
-    bad = 0
+    bad = 0 if names else without_locks(guise, inject)
     for scenario in SCENARIOS:
         if names and scenario.name not in names:
             continue
@@ -217,7 +238,6 @@ def main(arguments):
             counts, violations = torment(bench, everything)
         summary = ", ".join(f"{way}: {outcome} {count}" for (way, outcome), count in counts.items())
         print(f"{scenario.name}: {len(bench.calls)} system calls; {summary}; {len(violations)} violations", flush=True)
-        print(*violations, sep="\n", end="\n" if violations else "", flush=True)
         bad += len(violations)
     print(f"{bad} violations")
     return 1 if bad else 0

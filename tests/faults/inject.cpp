@@ -185,6 +185,7 @@ class Injector {
   void entry(pid_t thread, pid_t process, const __ptrace_syscall_info& info) {
     const Call call = call_of(info.entry.nr);
     // guise's first own call; what comes before is the loader's and its libraries'.
+    in_brk_[thread] = info.entry.nr == SYS_brk;
     const bool begins = info.entry.nr == SYS_prctl && info.entry.args[0] == PR_SET_DUMPABLE;
     in_main_ = in_main_ || begins;
     if (mode_ == "stop") {
@@ -199,18 +200,19 @@ class Injector {
     if (mode_ == "list" || (hit && mode_ != "deny")) note(process, info, call, name, count);
     if (mode_ == "kill" && hit) kill(process, SIGKILL);
     if (mode_ == "deny" && name == name_) refuse(thread, static_cast<int>(number_));
-    if (mode_ == "from" && gone_ == call.kind && !to_streams(info)) refuse(thread, call.error);
-    if ((mode_ == "fail" || mode_ == "from") && hit) {
-      if (call.kind != Kind::other) gone_ = call.kind;
-      refuse(thread, call.error);
-    }
+    if (mode_ == "from" && hit && call.kind != Kind::other) gone_ = call.kind;
+    if ((mode_ == "fail" && hit) || (mode_ == "from" && gone_ == call.kind && !to_streams(info))) refuse(thread, call.error);
   }
 
-  void exit(pid_t thread) {
+  void exit(pid_t thread, long result) {
+    const bool of_brk = in_brk_[thread];
     const auto found = failing_.find(thread);
-    if (found == failing_.end()) return;
-    set_result(thread, -found->second);
-    failing_.erase(found);
+    if (found != failing_.end()) {
+      set_result(thread, of_brk ? heap_end_ : -found->second);  // brk() has no error: it gives the end of the heap as it was
+      failing_.erase(found);
+    } else if (of_brk) {
+      heap_end_ = result;
+    }
   }
 
  private:
@@ -238,6 +240,8 @@ class Injector {
   bool in_main_ = false;
   Kind gone_ = Kind::never;
   std::map<pid_t, int> failing_;
+  std::map<pid_t, bool> in_brk_;
+  long heap_end_ = 0;
 };
 
 int run(pid_t child, Injector& injector) {
@@ -260,7 +264,7 @@ int run(pid_t child, Injector& injector) {
       __ptrace_syscall_info info{};
       ptrace(static_cast<__ptrace_request>(PTRACE_GET_SYSCALL_INFO), thread, sizeof info, &info);
       if (info.op == PTRACE_SYSCALL_INFO_ENTRY) injector.entry(thread, child, info);
-      if (info.op == PTRACE_SYSCALL_INFO_EXIT) injector.exit(thread);
+      if (info.op == PTRACE_SYSCALL_INFO_EXIT) injector.exit(thread, info.exit.rval);
     } else if (signal == SIGTRAP && status >> 16 != 0) {
       signal = 0;  // a thread was started, or the program
     } else if (signal == SIGSTOP && seen.insert(thread).second) {
