@@ -22,7 +22,7 @@ void write_links(const std::string& path, const std::vector<attacks::Link>& link
   std::string text = "known,released,distance,rivals\n";
   for (const attacks::Link& link : links)
     text += fmt::format("{},{},{},{}\n", link.known, link.released, link.distance, link.rivals);
-  table::write_file(path, text);
+  table::write_file(path, text, table::kPrivate);
 }
 
 nlohmann::json links_json(const std::vector<attacks::Link>& links) {

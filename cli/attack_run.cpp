@@ -8,6 +8,7 @@
 #include "attacks/gatherer.h"
 #include "audit/side_columns.h"
 #include "base/error.h"
+#include "cli/chosen_key.h"
 #include "cli/kept_columns.h"
 #include "cli/pair_lookup.h"
 #include "cli/read_card.h"
@@ -24,11 +25,11 @@ bool is_thief(const AttackOptions& options) {
 }
 
 /// The key makes an insider, who has its shared half; a thief has both.
-std::optional<random::Key> read_key(const AttackOptions& options, const std::optional<Card>& card) {
+std::optional<random::Key> key_of(const AttackOptions& options, const std::optional<Card>& card) {
   require(!options.key.empty() || !is_thief(options), "--knows thief needs the stolen key: pass --key FILE");
   if (options.key.empty()) return {};
   require(card.has_value(), "--key needs the card of the release: it says how the key was used");
-  return random::Key::read(options.key);
+  return read_key(options.key);
 }
 
 /// Noise belongs to the number of a record, which a shuffled release hides; matrices are the same for all.
@@ -57,7 +58,7 @@ AttackRun::AttackRun(const AttackOptions& options, const Common& common)
   if (card) card_records_ = card->records;
   columns_ = selection_.attributes;
   clear_ = clear_columns(attack_, release_, card);
-  const auto key = read_key(options, card);
+  const auto key = key_of(options, card);
   known_ = gather_knowledge({options.release, columns_, card, key ? &*key : nullptr, options.no_card, work_}, options.knows);
   if (!known_.beside.empty()) release_ = table::Table::beside(std::move(release_), std::move(known_.beside));
   for (const auto* names : {&known_.columns, &known_.second})
@@ -84,8 +85,9 @@ table::Written AttackRun::run() {
   notes.insert(notes.end(), outcome.reconstruction->notes.begin(), outcome.reconstruction->notes.end());
   links = outcome.reconstruction->links;
   // First the standard deviations: an attack that has none is refused before anything is written.
-  if (!options_.sd.empty()) write(*outcome.reconstruction, {.path = options_.sd, .columns = known_.attributes}, true);
-  return write(*outcome.reconstruction, {.path = options_.out, .columns = known_.attributes}, false);
+  if (!options_.sd.empty())
+    write(*outcome.reconstruction, {.path = options_.sd, .columns = known_.attributes, .secret = true}, true);
+  return write(*outcome.reconstruction, {.path = options_.out, .columns = known_.attributes, .secret = true}, false);
 }
 
 attacks::Evidence AttackRun::evidence() {

@@ -150,7 +150,7 @@ int run(const Options& options, const Common& common) {
   nlohmann::json document = audit::to_json(result);
   if (!limits.empty()) document["limits"] = audit::limits_json(checked);
   if (!options.out.empty()) write_report(options.out, document);
-  if (!options.exposed.empty()) table::write_file(options.exposed, exposed_csv(result));
+  if (!options.exposed.empty()) table::write_file(options.exposed, exposed_csv(result), table::kPrivate);
   if (common.json) {
     fmt::print("{}\n", document.dump(2));
   } else {

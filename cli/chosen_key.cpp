@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/chosen_key.h"
 
+#include <system_error>
+
 #include "base/error.h"
+#include "table/leftovers.h"
 
 namespace guise::cli {
 namespace fs = std::filesystem;
 
+random::Key read_key(const fs::path& file) {
+  std::error_code trouble;
+  const fs::path real = fs::canonical(file, trouble);
+  if (!trouble && fs::hard_link_count(real, trouble) > 1 && !trouble) table::clear_leftovers(real);
+  return random::Key::read(file);
+}
+
 ChosenKey choose_key(const std::string& out, const std::string& key_file, bool forget) {
   require(!(forget && !key_file.empty()), "--forget-key makes a key and throws it away; it cannot go with --key");
-  if (!key_file.empty()) return {random::Key::read(key_file), key_file};
+  if (!key_file.empty()) return {read_key(key_file), key_file};
   const fs::path beside = out + ".key";
   if (forget) {
     require(out == "-" || !fs::exists(beside),
@@ -22,7 +32,7 @@ ChosenKey choose_key(const std::string& out, const std::string& key_file, bool f
   // A key without a release was left by a run that was interrupted: nothing was published with it, so it serves.
   require(!fs::exists(out), "{} exists and keys are never overwritten; pass --key {} to mask with it again, or another -o",
           beside.string(), beside.string());
-  return {random::Key::read(beside), beside};
+  return {read_key(beside), beside};
 }
 
 }  // namespace guise::cli

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/chosen_key.h"
 #include "cli/command.h"
 #include "table/atomic_file.h"
 
@@ -20,8 +21,8 @@ struct Options {
 
 int run(const Options& options, const Common& common) {
   require(options.verb == "new" || options.verb == "show", "guise key does 'new' or 'show', not '{}'", options.verb);
-  if (options.verb == "new") table::write_file(options.file, random::Key::create().text(), 0600, false);
-  const std::string fingerprint = random::Key::read(options.file).fingerprint();
+  if (options.verb == "new") table::write_file(options.file, random::Key::create().text(), table::kPrivate, false);
+  const std::string fingerprint = read_key(options.file).fingerprint();
   if (common.json) {
     fmt::print("{}\n", nlohmann::json{{"file", options.file}, {"fingerprint", fingerprint}}.dump(2));
   } else {

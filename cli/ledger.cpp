@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "cli/chosen_key.h"
 #include "cli/command.h"
 #include "cli/ledger_file.h"
 
@@ -82,7 +83,7 @@ void print(const release::Ledger& ledger, const std::string& file) {
 }
 
 int run(const Options& options, const Common& common) {
-  const random::Key key = random::Key::read(options.key);
+  const random::Key key = read_key(options.key);
   const std::string file = ledger_beside(options.key).string();
   const release::Ledger ledger = read_ledger(file, key);
   if (common.json)

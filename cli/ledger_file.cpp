@@ -109,7 +109,7 @@ void KeyLedger::add(const release::LedgerEntry& next) const {
   release::require_another_round(ledger, next);
   ledger.push_back(next);
   require_within_budget(ledger);
-  table::write_file(file_, release::ledger_text(ledger, key_), 0600);
+  table::write_file(file_, release::ledger_text(ledger, key_), table::kPrivate);
 }
 
 }  // namespace guise::cli

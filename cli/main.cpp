@@ -3,8 +3,6 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
-#include <cerrno>
-#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <new>
@@ -16,6 +14,8 @@
 #include "cli/command.h"
 #include "cli/help_format.h"
 #include "cli/shell.h"
+#include "cli/stopping.h"
+#include "cli/streams.h"
 #include "linalg/blas.h"
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -62,7 +62,7 @@ std::string unexpected(const CLI::App& app, const CLI::ExtrasError& error) {
 }
 
 int report(const std::string& sentence, Fault fault) {
-  fmt::print(stderr, "guise: {}\n", printable(sentence));
+  complain(fmt::format("guise: {}\n", printable(sentence)));
   return static_cast<int>(fault);
 }
 
@@ -112,7 +112,7 @@ int run(int argc, char** argv) {
   }
   const auto chosen = app.get_subcommands();
   if (chosen.empty()) {
-    fmt::print(stderr, "{}", app.help());
+    complain(app.help());
     return static_cast<int>(Fault::usage);
   }
   linalg::use_one_blas_thread();
@@ -125,18 +125,27 @@ int run(int argc, char** argv) {
 }  // namespace guise::cli
 
 int main(int argc, char** argv) {
+  guise::cli::keep_memory_private();  // first: tests/faults tells guise from its loader by it
+  guise::cli::secure_streams();
+  guise::cli::clean_up_when_stopped();
+  guise::cli::end_in_a_sentence();
   guise::cli::keep_memory();
   try {
     const int code = guise::cli::run(argc, argv);
-    if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category());
+    guise::cli::finish_output();
     return code;
   } catch (const guise::Error& error) {
     return guise::cli::report(error.what(), error.fault());
   } catch (const std::filesystem::filesystem_error& error) {
     return guise::cli::report(fmt::format("{} cannot be used: {}", error.path1().string(), error.code().message()),
                               guise::Fault::environment);
-  } catch (const std::system_error& error) {  // fmt::print
-    return guise::cli::report(fmt::format("standard output cannot be written: {}", error.code().message()),
+  } catch (const std::system_error& error) {  // of fmt::print, or of a thread that cannot be started
+    const bool printing = guise::cli::output_failed();
+    if (printing && error.code() == std::errc::broken_pipe) guise::cli::end_by_broken_pipe();
+    return guise::cli::report(fmt::format("{}: {}",
+                                          printing ? "standard output cannot be written"
+                                                   : "the system gives guise no more threads; try a smaller --threads",
+                                          error.code().message()),
                               guise::Fault::environment);
   } catch (const std::bad_alloc&) {
     return guise::cli::report("out of memory; try fewer columns or a smaller --chunk", guise::Fault::environment);

@@ -15,6 +15,7 @@
 #include "cli/progress_bar.h"
 #include "cli/shell.h"
 #include "cli/spreadsheet.h"
+#include "cli/streams.h"
 #include "masks/mask.h"
 #include "masks/record_order.h"
 #include "random/key.h"
@@ -115,7 +116,7 @@ void require_apart(const Options& options, const table::Table& in, const ChosenK
 void warn(const std::string& warning) {
   if (warning.empty()) return;
   finish_progress();
-  fmt::print(stderr, "{}", wrap(warning, 2));
+  complain(wrap(warning, 2));
 }
 
 void announce(const Options& options, const masks::Prepared& prepared, const Card& card, const ChosenKey& chosen,
@@ -199,7 +200,7 @@ int run(Options options, const Common& common) {
   const auto ready = [&](const table::Written& written) {
     card = finished_card(prepared, selection, written, options, order_tag, chosen.key);
     if (folds) card.count_tag = masks::count_tag(*entry.summed, card.round, chosen.key);
-    if (chosen.write_to) table::write_file(*chosen.write_to, chosen.key.text(), 0600, false);
+    if (chosen.write_to) table::write_file(*chosen.write_to, chosen.key.text(), table::kPrivate, false);
     entry.records = written.records;
     if (ledger && options.out != "-") ledger->add(entry);
     if (!card_path.empty()) table::write_file(card_path, to_json(card).dump(2) + "\n");

@@ -11,6 +11,7 @@
 #include "cli/model_file.h"
 #include "cli/progress_bar.h"
 #include "cli/read_card.h"
+#include "cli/streams.h"
 #include "mining/legal.h"
 #include "mining/truth.h"
 #include "table/atomic_file.h"
@@ -143,7 +144,7 @@ int apply(const Options& options, const Common& common) {
   require_alike(saved, run, options.apply);
   const std::int64_t records = write_outputs(options.out, run.data(), saved.model, saved.label);
   finish_progress();
-  for (const std::string& note : run.data().notes) fmt::print(stderr, "{}", wrap("note: " + note, 6));
+  for (const std::string& note : run.data().notes) complain(wrap("note: " + note, 6));
   if (common.json)
     fmt::print(
         "{}\n",

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdio>
 #include <mutex>
 #include <string>
 
 #include "base/text.h"
+#include "cli/streams.h"
 
 namespace guise::cli {
 namespace {
@@ -52,7 +52,7 @@ void draw(const Stage& stage) {
   if (now - b.started < kQuietFor || now - b.drawn < kBetween || stage.done <= 0) return;
   b.drawn = now;
   b.visible = true;
-  fmt::print(stderr, "\r\033[K{}", printable(line(stage, std::chrono::duration<double>(now - b.started).count())));
+  complain(fmt::format("\r\033[K{}", printable(line(stage, std::chrono::duration<double>(now - b.started).count()))));
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ Progress progress_bar() {
 void finish_progress() {
   Bar& b = bar();
   const std::lock_guard lock(b.mutex);
-  if (b.visible) fmt::print(stderr, "\r\033[K");
+  if (b.visible) complain("\r\033[K");
   b.visible = false;
   b.stage.clear();
 }

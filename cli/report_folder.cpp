@@ -48,9 +48,10 @@ void write_report(const fs::path& folder, const nlohmann::json& document) {
   std::error_code trouble;
   fs::create_directories(folder, trouble);
   if (trouble) fail("-o {}: the folder cannot be made: {}", folder.string(), trouble.message());
-  table::write_file(folder / kFigures,
-                    document.dump() + "\n");  // cells of pictures: on lines of their own they would be most of it
-  table::write_file(folder / kPage, audit::report_html(document));
+  // For the owner's eyes: both name the records that are most exposed, and may show values of originals and guesses.
+  // Cells of pictures on lines of their own would be most of the figures.
+  table::write_file(folder / kFigures, document.dump() + "\n", table::kPrivate);
+  table::write_file(folder / kPage, audit::report_html(document), table::kPrivate);
 }
 
 std::string report_notice(const fs::path& folder) {

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/names.h"
+#include "cli/chosen_key.h"
 #include "cli/read_card.h"
 #include "cli/told_tables.h"
 #include "masks/mask.h"
@@ -47,7 +48,7 @@ bool is_told(const Card& card, const attacks::Knowledge& facts) {
 }
 
 std::vector<stats::StepSecret> secrets_of(const Card& card, const ToldSecond& told, const FirstRelease& first) {
-  if (!told.key.empty()) return masks::secrets_from_card(card, random::Key::read(told.key));
+  if (!told.key.empty()) return masks::secrets_from_card(card, read_key(told.key));
   const bool same_key = first.card && first.card->key_fingerprint == card.key_fingerprint;
   if (same_key && first.key) return masks::secrets_from_card(card, *first.key);
   if (!has_secrets(card)) return {};

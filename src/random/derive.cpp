@@ -6,14 +6,24 @@
 #include "base/error.h"
 
 namespace guise::random {
+namespace {
+
+constexpr std::size_t kUsedStack = 4096;  // more than a hash needs, with the registers that the first call of a function saves
+
+}  // namespace
 
 ByteSpan bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
 Bytes32 hash_fields(ByteSpan key, std::initializer_list<ByteSpan> fields) {
-  crypto_generichash_state state;
   Bytes32 out{};
+  hash_fields(key, fields, out);
+  return out;
+}
+
+void hash_fields(ByteSpan key, std::initializer_list<ByteSpan> fields, Bytes32& out) {
+  crypto_generichash_state state;
   crypto_generichash_init(&state, key.data(), key.size(), out.size());
   for (const ByteSpan field : fields) {
     std::uint8_t length[8];
@@ -23,14 +33,13 @@ Bytes32 hash_fields(ByteSpan key, std::initializer_list<ByteSpan> fields) {
   }
   crypto_generichash_final(&state, out.data(), out.size());
   sodium_memzero(&state, sizeof state);
-  return out;
+  sodium_stackzero(kUsedStack);
 }
 
-Bytes32 derive_subkey(const Bytes32& master, std::uint64_t id, const char (&context)[9]) {
+void derive_subkey(const Bytes32& master, std::uint64_t id, const char (&context)[9], Bytes32& out) {
   static_assert(crypto_kdf_KEYBYTES == sizeof(Bytes32) && crypto_kdf_CONTEXTBYTES == 8);
-  Bytes32 out{};
   crypto_kdf_derive_from_key(out.data(), out.size(), id, context, master.data());
-  return out;
+  sodium_stackzero(kUsedStack);
 }
 
 void start_sodium() {
@@ -39,11 +48,6 @@ void start_sodium() {
 
 void wipe(std::span<std::uint8_t> bytes) {
   sodium_memzero(bytes.data(), bytes.size());
-}
-
-void wipe(std::string& text) {
-  sodium_memzero(text.data(), text.size());
-  text.clear();
 }
 
 }  // namespace guise::random

@@ -7,10 +7,13 @@
 
 namespace guise::random {
 
-/// Where a stream lies: the ChaCha20 key as little-endian words and two words of the nonce.
+/// Where a stream lies: the ChaCha20 key as little-endian words and two words of the nonce. The key is wiped on destruction.
 struct Address {
   std::uint32_t key[8];
   std::uint32_t stream, step;
+  ~Address() {
+    for (std::uint32_t& word : key) *static_cast<volatile std::uint32_t*>(&word) = 0;
+  }
 };
 
 /// What becomes of a word: u in (0,1) itself, or a number of one of the laws.

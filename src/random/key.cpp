@@ -11,18 +11,23 @@
 namespace guise::random {
 namespace {
 
-Bytes32 own_secret(const Bytes32& own, const Bytes32& salt) {
-  return hash_fields(own, {bytes_of("guise/own/v1"), salt});
+void own_secret(const Bytes32& own, const Bytes32& salt, Bytes32& out) {
+  hash_fields(own, {bytes_of("guise/own/v1"), salt}, out);
+}
+
+Rng generator(const Bytes32& secret, const char (&context)[9], std::uint32_t step = 0) {
+  Secret key;
+  derive_subkey(secret, 1, context, key.bytes);
+  return Rng::from_key(key.bytes, step);
 }
 
 }  // namespace
 
 Key Key::create() {
-  start_sodium();
-  Secret shared, own;
-  randombytes_buf(shared.bytes.data(), shared.bytes.size());
-  randombytes_buf(own.bytes.data(), own.bytes.size());
-  return {shared.bytes, own.bytes};
+  SecretBytes shared, own;
+  randombytes_buf(shared.bytes().data(), shared.size());
+  randombytes_buf(own.bytes().data(), own.size());
+  return {std::move(shared), std::move(own)};
 }
 
 Key Key::derive(const Rng& rng) {
@@ -30,39 +35,20 @@ Key Key::derive(const Rng& rng) {
 }
 
 Key Key::derive(const Rng& shared, const Rng& own) {
-  return {shared.fork("key/shared").key(), own.fork("key/own").key()};
+  return {SecretBytes(shared.fork("key/shared").key()), SecretBytes(own.fork("key/own").key())};
 }
 
 Key Key::read(const std::filesystem::path& file) {
-  Secret shared, own;
-  read_key_file(file, shared.bytes, own.bytes);
-  return {shared.bytes, own.bytes};
+  SecretBytes shared, own;
+  read_key_file(file, shared.bytes(), own.bytes());
+  return {std::move(shared), std::move(own)};
 }
 
 bool Key::is_in(const std::filesystem::path& file) {
   return looks_like_key_file(file);
 }
 
-Key::Key(Key&& other) noexcept : shared_(other.shared_), own_(other.own_) {
-  wipe(other.shared_);
-  wipe(other.own_);
-}
-
-Key& Key::operator=(Key&& other) noexcept {
-  if (this == &other) return *this;
-  shared_ = other.shared_;
-  own_ = other.own_;
-  wipe(other.shared_);
-  wipe(other.own_);
-  return *this;
-}
-
-Key::~Key() {
-  wipe(shared_);
-  wipe(own_);
-}
-
-std::string Key::text() const {
+SecretText Key::text() const {
   return key_file_text(shared_, own_);
 }
 
@@ -72,14 +58,13 @@ std::string Key::fingerprint() const {
 }
 
 Rng Key::shared(std::uint32_t step) const {
-  const Secret key{derive_subkey(shared_, 1, "guiseprj")};
-  return Rng::from_key(key.bytes, step);
+  return generator(shared_, "guiseprj", step);
 }
 
 Rng Key::shared(std::uint32_t step, const Bytes32& binding) const {
-  const Secret bound{hash_fields(shared_, {bytes_of("guise/shared/v2"), binding})};
-  const Secret key{derive_subkey(bound.bytes, 1, "guiseprj")};
-  return Rng::from_key(key.bytes, step);
+  Secret bound;
+  hash_fields(shared_, {bytes_of("guise/shared/v2"), binding}, bound.bytes);
+  return generator(bound.bytes, "guiseprj", step);
 }
 
 Bytes32 Key::input_secret() const {
@@ -100,13 +85,15 @@ std::string Key::own_tag(const Bytes32& salt) const {
 }
 
 Rng Key::own(std::uint32_t step, const Bytes32& salt) const {
-  const Secret secret{own_secret(own_, salt)}, key{derive_subkey(secret.bytes, 1, "guisensx")};
-  return Rng::from_key(key.bytes, step);
+  Secret secret;
+  own_secret(own_, salt, secret.bytes);
+  return generator(secret.bytes, "guisensx", step);
 }
 
 Rng Key::order(const Bytes32& salt) const {
-  const Secret secret{own_secret(own_, salt)}, key{derive_subkey(secret.bytes, 1, "guiseord")};
-  return Rng::from_key(key.bytes);
+  Secret secret;
+  own_secret(own_, salt, secret.bytes);
+  return generator(secret.bytes, "guiseord");
 }
 
 std::string Key::shared_tag(std::string_view purpose, std::string_view round, const Bytes32& content) const {

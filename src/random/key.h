@@ -5,12 +5,15 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/bytes.h"
 #include "random/rng.h"
+#include "random/secret.h"
 
 namespace guise::random {
 
+/// Moved, never copied. What it gives away is derived: the halves leave it as text() only.
 class Key {
  public:
   static Key create();                                   ///< fresh, from the operating system
@@ -18,13 +21,8 @@ class Key {
   static Key derive(const Rng& shared, const Rng& own);  ///< the shared half as derive(shared) has it, the other as derive(own)
   static Key read(const std::filesystem::path& file);    ///< refuses loose permissions, short or corrupt files
   static bool is_in(const std::filesystem::path& file);  ///< it holds a key, of whatever version, whole or damaged
-  Key(const Key&) = delete;
-  Key(Key&&) noexcept;
-  Key& operator=(const Key&) = delete;
-  Key& operator=(Key&&) noexcept;
-  ~Key();  ///< wipes both halves
 
-  std::string text() const;         ///< what a key file holds; the caller writes it 0600 and never over a file
+  SecretText text() const;          ///< what a key file holds; the caller writes it 0600 and never over a file
   std::string fingerprint() const;  ///< public: tells whether two keys share their shared half
 
   /// Matrices and translations: crypto_kdf of the shared half, id 1 "guiseprj"; `step` numbers the step in its chain.
@@ -52,8 +50,8 @@ class Key {
   Bytes32 ledger_tag(std::string_view purpose, const Bytes32& content) const;
 
  private:
-  Key(const Bytes32& shared, const Bytes32& own) : shared_(shared), own_(own) {}
-  Bytes32 shared_{}, own_{};
+  Key(SecretBytes shared, SecretBytes own) : shared_(std::move(shared)), own_(std::move(own)) {}
+  SecretBytes shared_, own_;
 };
 
 }  // namespace guise::random

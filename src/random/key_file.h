@@ -2,13 +2,12 @@
 // The text of a key file: four lines, with a check against corruption. Internal to random/.
 #pragma once
 #include <filesystem>
-#include <string>
 
-#include "base/bytes.h"
+#include "random/secret.h"
 
 namespace guise::random {
 
-std::string key_file_text(const Bytes32& shared, const Bytes32& own);
+SecretText key_file_text(const Bytes32& shared, const Bytes32& own);
 
 /// By how it begins; no file, or none that can be read, is no key.
 bool looks_like_key_file(const std::filesystem::path& file);

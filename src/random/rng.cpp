@@ -38,7 +38,8 @@ Rng::~Rng() {
 }
 
 Rng Rng::fork(std::string_view purpose) const {
-  const Secret key{hash_fields(key_, {bytes_of("guise/fork/v1"), bytes_of(purpose), little_endian(step_)})};
+  Secret key;
+  hash_fields(key_, {bytes_of("guise/fork/v1"), bytes_of(purpose), little_endian(step_)}, key.bytes);
   return {key.bytes, 0};
 }
 

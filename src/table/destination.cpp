@@ -8,14 +8,14 @@
 
 namespace guise::table {
 
-Destination::Destination(const std::string& path, const Reader& in) {
-  const auto [format, file, table] = format_of(path);
+Destination::Destination(const Output& output, const Reader& in) {
+  const auto [format, file, table] = format_of(output.path);
   if (format == Format::pipe) return;
   for (const auto& read : in.files()) {
     require(!same_file(read, file), "{} is both input and output; name another output file", file);
   }
   if (format == Format::database) require_replaceable_database(file, table.empty() ? kDefaultTable : table);
-  file_.emplace(file);
+  file_.emplace(file, output.secret ? kPrivate : kPublic);
 }
 
 }  // namespace guise::table

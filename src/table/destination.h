@@ -6,13 +6,14 @@
 
 #include "table/atomic_file.h"
 #include "table/reader.h"
+#include "table/transform.h"
 
 namespace guise::table {
 
 class Destination {
  public:
   /// Refuses what cannot be written, and to replace a file that is read.
-  Destination(const std::string& path, const Reader& in);
+  Destination(const Output& output, const Reader& in);
   AtomicFile* file() { return file_ ? &*file_ : nullptr; }
   void flush() {
     if (file_) file_->flush();

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parquet, JSON and .duckdb: DuckDB writes what it pulls from the pipeline.
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
 #include <exception>
 #include <thread>
 
@@ -88,11 +92,18 @@ class CopyWriter final : public DuckdbWriter {
   }
 };
 
-/// DuckDB wants to make the file of a database itself, so it gets a name of its own beside the temporary one.
+/// A folder of the owner's alone, beside the temporary file and named after it.
+std::filesystem::path private_folder(const AtomicFile& file) {
+  const std::filesystem::path folder = file.temporary().string() + ".folder";
+  if (::mkdir(folder.c_str(), 0700) != 0) fail("the folder {} cannot be made: {}", folder.string(), std::strerror(errno));
+  return folder;
+}
+
+/// DuckDB wants to make the file of a database itself, open to whom the umask lets: it gets a private folder for it.
 class DatabaseWriter final : public DuckdbWriter {
  public:
   DatabaseWriter(const Release& release, AtomicFile& file, const std::string& table)
-      : DuckdbWriter(release), file_(file), made_(file.temporary().string() + ".db") {
+      : DuckdbWriter(release), file_(file), folder_(private_folder(file)), made_(folder_ / "database") {
     start({fmt::format("ATTACH {} AS output", quote_text(made_.string())),
            fmt::format("CREATE TABLE output.{} AS {}", quote_name(table), select_of(release)), "CHECKPOINT output",
            "DETACH output"});
@@ -100,8 +111,7 @@ class DatabaseWriter final : public DuckdbWriter {
   ~DatabaseWriter() override {
     stop();
     std::error_code ignored;
-    std::filesystem::remove(made_, ignored);
-    std::filesystem::remove(made_.string() + ".wal", ignored);
+    std::filesystem::remove_all(folder_, ignored);
   }
   void finish(std::int64_t records) override {
     DuckdbWriter::finish(records);
@@ -110,7 +120,7 @@ class DatabaseWriter final : public DuckdbWriter {
 
  private:
   AtomicFile& file_;
-  std::filesystem::path made_;
+  std::filesystem::path folder_, made_;
 };
 
 }  // namespace

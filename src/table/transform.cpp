@@ -31,7 +31,7 @@ Written transform(const Table& in, const Selection& selection, const Work& how, 
                   const std::function<void(Chunk&)>& work, const std::function<void(const Written&)>& ready) {
   const Reader& reader = in.reader();
   const Release release = release_of(reader, selection, output);
-  Destination destination(output.path, reader);
+  Destination destination(output, reader);
   std::optional<Written> written;
   if (output.shuffle) {
     written = write_shuffled(reader, selection, how, output, release, destination.file(), work);

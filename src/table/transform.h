@@ -18,6 +18,7 @@ struct Output {
   std::vector<bool> integer = {};         ///< which of them hold whole numbers and are written as such; empty: none
   /// Rows leave in the order of this number (a keyed priority of the record), not in record order. Spills to disk.
   std::function<std::uint64_t(std::int64_t record)> shuffle = {};
+  bool secret = false;  ///< for the owner's eyes alone, as guesses of the originals are: the file is open to nobody else
 };
 
 /// Whether the attributes are stored in single precision.

@@ -105,7 +105,7 @@ Written write_windows(const Table& in, const Selection& selection, const Selecti
     ReleaseWriter::Piece piece;
   };
   const Release release = release_of(in.reader(), written, output);
-  Destination destination(output.path, in.reader());
+  Destination destination(output, in.reader());
   const auto writer = make_writer(output.path, release, destination.file());
   ReleaseWriter out(release, *writer);
   run_windows<Done>(

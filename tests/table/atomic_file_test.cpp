@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "scratch.h"
+#include "table/leftovers.h"
 
 namespace guise::table {
 namespace {
@@ -54,6 +55,81 @@ TEST(AtomicFile, ClearsWhatDeadRunsLeftAndNothingElse) {
   EXPECT_TRUE(std::filesystem::exists(mine.temporary())) << "a run that is alive keeps its file";
   EXPECT_EQ(scratch.files(), 3u);
   EXPECT_TRUE(std::filesystem::exists(scratch / ".other.csv.guise-1-0badcafe.tmp"));
+}
+
+TEST(AtomicFile, ClearsAnotherNameThatAKilledRunLeftOfAKey) {
+  const Scratch scratch;
+  scratch.put("my.key", "secret");
+  std::filesystem::create_hard_link(scratch / "my.key", scratch / ".my.key.guise-1-0badcafe.tmp");
+  clear_leftovers(scratch / "my.key");
+  EXPECT_EQ(scratch.files(), 1u);
+  EXPECT_EQ(read_file(scratch / "my.key"), "secret");
+}
+
+unsigned mode_of(const std::string& path) {
+  struct stat info {};
+  return ::stat(path.c_str(), &info) == 0 ? info.st_mode & 07777U : 0;
+}
+
+TEST(AtomicFile, KeepsThePermissionsOfWhatItReplacesAndNeverWidensThem) {
+  const Scratch scratch;
+  const std::string path = scratch / "out";
+  write_file(path, "new");
+  EXPECT_EQ(mode_of(path), 0644u);
+  for (const unsigned mode : {0600U, 0640U, 0664U, 0400U}) {
+    ASSERT_EQ(::chmod(path.c_str(), mode), 0);
+    write_file(path, "again");
+    EXPECT_EQ(mode_of(path), mode);
+  }
+  ASSERT_EQ(::chmod(path.c_str(), 04755), 0);
+  write_file(path, "again");
+  EXPECT_EQ(mode_of(path), 0755u) << "nothing that runs as its owner";
+}
+
+TEST(AtomicFile, IsTheOwnersAloneWherePrivateWhateverWasThere) {
+  const Scratch scratch;
+  const std::string path = scratch / "guess";
+  write_file(path, "new", kPrivate);
+  EXPECT_EQ(mode_of(path), 0600u);
+  ASSERT_EQ(::chmod(path.c_str(), 0666), 0);
+  write_file(path, "again", kPrivate);
+  EXPECT_EQ(mode_of(path), 0600u);
+}
+
+TEST(AtomicFile, TakesNoMoreOverFromAnotherOwnerThanANewFileAllows) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can make files of others";
+  const Scratch scratch;
+  const std::string path = scratch / "theirs";
+  const auto after = [&](unsigned mode) {
+    scratch.put("theirs", "x");
+    EXPECT_EQ(::chown(path.c_str(), 12345, 12345), 0);
+    EXPECT_EQ(::chmod(path.c_str(), mode), 0);
+    write_file(path, "mine");
+    return mode_of(path);
+  };
+  EXPECT_EQ(after(0666), 0644u);
+  EXPECT_EQ(after(0640), 0600u) << "the group is another one";
+  EXPECT_EQ(after(0600), 0600u);
+}
+
+TEST(AtomicFile, IsTakenAwayWithItsCompanionsWhenTheProcessIsStopped) {
+  const Scratch scratch;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    AtomicFile committed(scratch / "whole.csv"), open(scratch / "out.csv");
+    committed.write("whole");
+    committed.commit();
+    open.write("half");
+    std::filesystem::create_directory(open.temporary().string() + ".spill");
+    scratch.put("out.csv.note", "somebody else's");
+    remove_temporaries();
+    ::_exit(0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(scratch.files(), 2u);
+  EXPECT_EQ(read_file(scratch / "whole.csv"), "whole");
 }
 
 TEST(AtomicFile, SaysWhatIsWrongWithATarget) {

@@ -1,0 +1,82 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Interrupts `guise mask` at moments spread over its run: interrupted.py GUISE. It ends by the signal, leaves no temporary file or
+folder, and what stands under the target's name is whole. An ignored signal stays ignored."""
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+FORMATS = ((".csv", []), (".parquet", []), (".duckdb", []), (".csv", ["--shuffle"]))
+ROUNDS = 6  # per format
+
+
+def check(condition, what):
+    if not condition:
+        raise SystemExit(f"interrupted.py: {what}")
+
+
+def table(path, records):
+    draw = random.Random(1)
+    with path.open("w") as out:
+        out.write("a,b,c\n")
+        for _ in range(records):
+            out.write(f"{draw.gauss(0, 1):.6f},{draw.gauss(50, 9):.6f},{draw.gauss(7, 2):.6f}\n")
+
+
+def left_in(folder):
+    return [file.name for file in folder.iterdir() if file.name not in ("in.csv", "my.key", "my.key.ledger") and not file.name.startswith("out")]
+
+
+def torment(guise, folder, ending, options):
+    out = folder / f"out{ending}"
+    command = [guise, "mask", folder / "in.csv", "-o", out, "--mask", "noise(sd=1)", "--key", folder / "my.key", "--quiet", *options]
+    started = time.perf_counter()
+    subprocess.run(command, check=True)
+    seconds, whole = time.perf_counter() - started, out.read_bytes()
+    stopped = 0
+    for round in range(ROUNDS):
+        out.unlink(missing_ok=True)
+        process = subprocess.Popen(command)
+        # Not before it can have taken the signals over: the loader needs some tens of milliseconds.
+        while not left_in(folder) and process.poll() is None:
+            time.sleep(0.001)
+        time.sleep(seconds * round / ROUNDS)
+        wanted = SIGNALS[round % len(SIGNALS)]
+        process.send_signal(wanted)
+        code = process.wait(timeout=60)
+        check(code in (0, -wanted), f"{ending} {options}: ends with {code} instead of {-wanted}")
+        stopped += code != 0
+        check(not left_in(folder), f"{ending} {options}: {left_in(folder)} left after {wanted.name}")
+        check(not out.exists() or ending == ".duckdb" or out.read_bytes() == whole, f"{out.name} is there and not whole")
+    check(stopped > 0, f"{ending} {options}: no run was under way when its signal came")
+    print(f"{ending} {' '.join(options)}: {stopped} of {ROUNDS} runs interrupted within {seconds:.2f} s")
+
+
+def ignores(guise, folder):
+    """As under nohup."""
+    out = folder / "out.csv"
+    process = subprocess.Popen([guise, "mask", folder / "in.csv", "-o", out, "--mask", "noise(sd=1)", "--key", folder / "my.key", "--quiet"],
+                               preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    while not left_in(folder) and process.poll() is None:
+        time.sleep(0.001)
+    process.send_signal(signal.SIGHUP)
+    check(process.wait(timeout=60) == 0, "an ignored signal ended it")
+
+
+def main(guise):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        table(folder / "in.csv", 150_000)
+        subprocess.run([guise, "key", "new", folder / "my.key"], check=True, stdout=subprocess.DEVNULL)
+        for ending, options in FORMATS:
+            torment(guise, folder, ending, options)
+        ignores(guise, folder)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,114 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Looks for keys in the memory of every command that reads or makes one, when it is about to end: memory.py GUISE INJECT.
+Neither half may be there, as bytes or as hexadecimal digits, nor the key that noise is drawn from."""
+import hashlib
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+PIECE = 8  # bytes of a half that must not be found together; what is derived from it is looked for as a whole
+
+
+def table(path):
+    path.write_text("a,b,c\n" + "".join(f"{i * 37 % 101 / 7:.4f},{i * 53 % 97 / 3:.4f},{i * 29 % 89:.1f}\n" for i in range(200)))
+
+
+def fields(*parts):
+    return b"".join(len(part).to_bytes(8, "little") + part for part in parts)
+
+
+def noise_key(own, salt):
+    """What the noise of a release is drawn from, as docs/random-format.md has it."""
+    secret = hashlib.blake2b(fields(b"guise/own/v1", salt), key=own, digest_size=32).digest()
+    return hashlib.blake2b(b"", key=secret, digest_size=32, salt=(1).to_bytes(16, "little"), person=b"guisensx".ljust(16, b"\0")).digest()
+
+
+def secrets_of(key, cards):
+    """Names and bytes of what must not be in memory."""
+    text = key.read_text()
+    halves = {name: bytes.fromhex(re.search(rf"{name}=([0-9a-f]+)", text)[1]) for name in ("shared", "own")}
+    found = dict(halves)
+    for name, half in halves.items():
+        found[f"{name}, hexadecimal"] = half.hex().encode()
+    for card in cards:
+        found[f"noise of {card.name}"] = noise_key(halves["own"], bytes.fromhex(json.loads(card.read_text())["salt"]))
+    return found
+
+
+def memory_of(process):
+    """Everything that was written, piece by piece; core dumps must be off."""
+    with open(f"/proc/{process}/limits", encoding="ascii") as limits:
+        core = next(line for line in limits if line.startswith("Max core file size"))
+    if core.split()[4:6] != ["0", "0"]:
+        raise SystemExit(f"memory.py: core dumps are on: {core}")
+    with open(f"/proc/{process}/maps", encoding="utf-8") as maps, open(f"/proc/{process}/mem", "rb", buffering=0) as memory:
+        for line in maps:
+            span, permissions = line.split()[:2]
+            if not permissions.startswith("rw"):  # what was never written holds no secret
+                continue
+            start, end = (int(part, 16) for part in span.split("-"))
+            memory.seek(start)
+            try:
+                yield memory.read(end - start)
+            except OSError:
+                continue
+
+
+def search(guise, inject, folder, words, key, cards):
+    """What was found in the memory of the command, and how many bytes were looked at."""
+    record = folder / "record"
+    process = subprocess.Popen([inject, record, "stop", guise, *words], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while not record.exists() or not record.read_text().endswith("\n"):
+        time.sleep(0.01)
+        if process.poll() is not None:
+            raise SystemExit(f"memory.py: {words} ended before its end: {process.stderr.read().decode()}")
+    found, seen = set(), 0
+    wanted = secrets_of(folder / key, [folder / card for card in cards])
+    for piece in memory_of(int(record.read_text())):
+        seen += len(piece)
+        for name, secret in wanted.items():
+            size = len(secret) if name.startswith("noise") else PIECE
+            for at in range(0, len(secret), size):
+                if secret[at:at + size] in piece:
+                    found.add(f"{name} (bytes {at} to {at + size})")
+    out, err = process.communicate(b"\n")
+    record.unlink()
+    if process.returncode != 0:
+        raise SystemExit(f"memory.py: {words} failed: {err.decode()}{out.decode()}")
+    return found, seen
+
+
+def commands():
+    """Words, the key and the cards of what is drawn from it."""
+    mask = ["--mask", "rotate | noise(snr=2)", "--quiet"]
+    yield ["key", "new", "my.key"], "my.key", []
+    yield ["key", "show", "my.key"], "my.key", []
+    yield ["mask", "t.csv", "-o", "new.csv", *mask], "new.csv.key", ["new.csv.card.json"]
+    yield ["mask", "t.csv", "-o", "m.csv", "--key", "my.key", *mask], "my.key", ["m.csv.card.json"]
+    yield ["mask", "t.csv", "-o", "again.parquet", "--key", "my.key", "--shuffle", "--mask", "rotate | noise(sd=2)", "--quiet"], "my.key", ["again.parquet.card.json"]
+    yield ["ledger", "my.key"], "my.key", []
+    yield ["attack", "m.csv", "-o", "guess.csv", "--with", "inverse", "--key", "my.key", "--quiet"], "my.key", ["m.csv.card.json"]
+    yield ["attack", "m.csv", "-o", "guess.csv", "--with", "subtract", "--key", "my.key", "--knows", "thief", "--quiet"], "my.key", ["m.csv.card.json"]
+    yield (["attack", "m.csv", "-o", "guess.csv", "--with", "average", "--key", "my.key", "--knows", "repeat=new.csv", "--knows", "second-key=new.csv.key", "--quiet"],
+           "new.csv.key", ["new.csv.card.json"])
+
+
+def main(guise, inject):
+    bad = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        table(folder / "t.csv")
+        for words, key, cards in commands():
+            found, seen = search(guise, inject, folder, words, key, cards)
+            print(f"guise {' '.join(words)}: {seen / 1e6:.0f} MB, {', '.join(sorted(found)) or 'nothing'}")
+            bad += len(found)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2]))
