@@ -24,10 +24,9 @@ bool is_thief(const AttackOptions& options) {
 }
 
 /// The key makes an insider, who has its shared half; a thief has both.
-std::optional<random::Key> read_key(const AttackOptions& options, const std::optional<Card>& card) {
+std::optional<random::Key> read_key(const AttackOptions& options) {
   require(!options.key.empty() || !is_thief(options), "--knows thief needs the stolen key: pass --key FILE");
   if (options.key.empty()) return {};
-  require(card.has_value(), "--key needs the card of the release: it says how the key was used");
   return random::Key::read(options.key);
 }
 
@@ -50,14 +49,15 @@ AttackRun::AttackRun(const AttackOptions& options, const Common& common)
       params_(check_params(attack_.params, call_, "attack")),
       release_(table::Table::open(options.release)),
       work_(common.work()) {
-  const auto card = options.no_card ? std::nullopt : card_beside(options.release, release_, work_);
+  const auto key = read_key(options);
+  const auto card = options.no_card ? std::nullopt : card_beside(options.release, release_, work_, key ? &*key : nullptr);
+  require(!key || card.has_value(), "--key needs the card of the release: it says how the key was used");
   selection_.attributes = card ? card->columns : table::choose_attributes(release_.schema(), {}, {}, release_.name());
   selection_.first_record = card ? card->first_record : 0;
   selection_.missing = table::Missing::refuse;
   if (card) card_records_ = card->records;
   columns_ = selection_.attributes;
   clear_ = clear_columns(attack_, release_, card);
-  const auto key = read_key(options, card);
   known_ = gather_knowledge({options.release, columns_, card, key ? &*key : nullptr, options.no_card, work_}, options.knows);
   if (!known_.beside.empty()) release_ = table::Table::beside(std::move(release_), std::move(known_.beside));
   for (const auto* names : {&known_.columns, &known_.second})

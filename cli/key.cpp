@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "cli/command.h"
+#include "cli/ledger_file.h"
 #include "table/atomic_file.h"
 
 namespace guise::cli {
@@ -20,7 +21,9 @@ struct Options {
 int run(const Options& options, const Common& common) {
   require(options.verb == "new" || options.verb == "show", "guise key does 'new' or 'show', not '{}'", options.verb);
   if (options.verb == "new") table::write_file(options.file, random::Key::create().text(), 0600, false);
-  const std::string fingerprint = random::Key::read(options.file).fingerprint();
+  const random::Key key = random::Key::read(options.file);
+  if (options.verb == "new") write_first_anchor(options.file, key);
+  const std::string fingerprint = key.fingerprint();
   if (common.json) {
     fmt::print("{}\n", nlohmann::json{{"file", options.file}, {"fingerprint", fingerprint}}.dump(2));
   } else {

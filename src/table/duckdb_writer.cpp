@@ -54,6 +54,7 @@ class DuckdbWriter : public Writer {
     if (thread_.joinable()) thread_.join();
     if (error_) std::rethrow_exception(error_);
   }
+  bool types_kept() const override { return true; }
 
  protected:
   /// Starts the statements that pull the chunks; derived classes call it last.
@@ -82,17 +83,24 @@ class DuckdbWriter : public Writer {
 
 class CopyWriter final : public DuckdbWriter {
  public:
-  CopyWriter(const Release& release, const AtomicFile& file, const std::string& options) : DuckdbWriter(release) {
+  using Open = std::unique_ptr<Reader> (*)(const std::string& path);
+  CopyWriter(const Release& release, const AtomicFile& file, const std::string& options, Open open)
+      : DuckdbWriter(release), file_(file), open_(open) {
     start({fmt::format("COPY ({}) TO {} ({}, USE_TMP_FILE false)", select_of(release), quote_text(file.temporary().string()),
                        options)});
   }
+  std::unique_ptr<Reader> as_read() const override { return open_(file_.temporary().string()); }
+
+ private:
+  const AtomicFile& file_;
+  Open open_;
 };
 
 /// DuckDB wants to make the file of a database itself, so it gets a name of its own beside the temporary one.
 class DatabaseWriter final : public DuckdbWriter {
  public:
   DatabaseWriter(const Release& release, AtomicFile& file, const std::string& table)
-      : DuckdbWriter(release), file_(file), made_(file.temporary().string() + ".db") {
+      : DuckdbWriter(release), file_(file), table_(table), made_(file.temporary().string() + ".db") {
     start({fmt::format("ATTACH {} AS output", quote_text(made_.string())),
            fmt::format("CREATE TABLE output.{} AS {}", quote_name(table), select_of(release)), "CHECKPOINT output",
            "DETACH output"});
@@ -107,19 +115,21 @@ class DatabaseWriter final : public DuckdbWriter {
     DuckdbWriter::finish(records);
     file_.adopt(made_);
   }
+  std::unique_ptr<Reader> as_read() const override { return open_database(file_.temporary().string(), table_); }
 
  private:
   AtomicFile& file_;
+  std::string table_;
   std::filesystem::path made_;
 };
 
 }  // namespace
 
 std::unique_ptr<Writer> parquet_writer(const Release& release, AtomicFile& file) {
-  return std::make_unique<CopyWriter>(release, file, kParquetOptions);
+  return std::make_unique<CopyWriter>(release, file, kParquetOptions, open_parquet);
 }
 std::unique_ptr<Writer> json_writer(const Release& release, AtomicFile& file, bool array) {
-  return std::make_unique<CopyWriter>(release, file, array ? "FORMAT json, ARRAY true" : "FORMAT json");
+  return std::make_unique<CopyWriter>(release, file, array ? "FORMAT json, ARRAY true" : "FORMAT json", open_json);
 }
 std::unique_ptr<Writer> database_writer(const Release& release, AtomicFile& file, const std::string& table) {
   return std::make_unique<DatabaseWriter>(release, file, table);
