@@ -25,10 +25,9 @@ bool is_thief(const AttackOptions& options) {
 }
 
 /// The key makes an insider, who has its shared half; a thief has both.
-std::optional<random::Key> key_of(const AttackOptions& options, const std::optional<Card>& card) {
+std::optional<random::Key> key_of(const AttackOptions& options) {
   require(!options.key.empty() || !is_thief(options), "--knows thief needs the stolen key: pass --key FILE");
   if (options.key.empty()) return {};
-  require(card.has_value(), "--key needs the card of the release: it says how the key was used");
   return read_key(options.key);
 }
 
@@ -51,14 +50,15 @@ AttackRun::AttackRun(const AttackOptions& options, const Common& common)
       params_(check_params(attack_.params, call_, "attack")),
       release_(table::Table::open(options.release)),
       work_(common.work()) {
-  const auto card = options.no_card ? std::nullopt : card_beside(options.release, release_, work_);
+  const auto key = key_of(options);
+  const auto card = options.no_card ? std::nullopt : card_beside(options.release, release_, work_, key ? &*key : nullptr);
+  require(!key || card.has_value(), "--key needs the card of the release: it says how the key was used");
   selection_.attributes = card ? card->columns : table::choose_attributes(release_.schema(), {}, {}, release_.name());
   selection_.first_record = card ? card->first_record : 0;
   selection_.missing = table::Missing::refuse;
   if (card) card_records_ = card->records;
   columns_ = selection_.attributes;
   clear_ = clear_columns(attack_, release_, card);
-  const auto key = key_of(options, card);
   known_ = gather_knowledge({options.release, columns_, card, key ? &*key : nullptr, options.no_card, work_}, options.knows);
   if (!known_.beside.empty()) release_ = table::Table::beside(std::move(release_), std::move(known_.beside));
   for (const auto* names : {&known_.columns, &known_.second})
@@ -86,8 +86,8 @@ table::Written AttackRun::run() {
   links = outcome.reconstruction->links;
   // First the standard deviations: an attack that has none is refused before anything is written.
   if (!options_.sd.empty())
-    write(*outcome.reconstruction, {.path = options_.sd, .columns = known_.attributes, .secret = true}, true);
-  return write(*outcome.reconstruction, {.path = options_.out, .columns = known_.attributes, .secret = true}, false);
+    write(*outcome.reconstruction, {.path = options_.sd, .columns = known_.attributes, .private_file = true}, true);
+  return write(*outcome.reconstruction, {.path = options_.out, .columns = known_.attributes, .private_file = true}, false);
 }
 
 attacks::Evidence AttackRun::evidence() {

@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/progress_bar.h"
 #include "cli/shell.h"
+#include "cli/streams.h"
 #include "stats/column_means.h"
 
 namespace guise::cli {
@@ -60,8 +61,7 @@ table::Table InputOptions::open() const {
 void InputOptions::take_query_of(const std::string& plan_file, bool trusted) {
   plan = plan_file;
   if (!trusted) plan_folder = std::filesystem::absolute(plan_file).parent_path().string();
-  fmt::print(stderr, "{}",
-             wrap(fmt::format("{} reads its table by a query{}: {}", plan, trusted ? ", from any file" : "", sql), 2));
+  complain(wrap(fmt::format("{} reads its table by a query{}: {}", plan, trusted ? ", from any file" : "", sql), 2));
 }
 
 void InputOptions::tell(FilesInUse& files) const {

@@ -33,6 +33,7 @@ void FilesInUse::reads_key(const std::string& name) {
   if (name.empty()) return;
   reads(name);
   reads(name + ".ledger");
+  reads(name + ".anchor");
 }
 
 void FilesInUse::reads_query(const std::string& sql) {

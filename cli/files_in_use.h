@@ -14,7 +14,7 @@ class FilesInUse {
   void reads(const std::string& name);
   void reads(const std::vector<std::string>& names);
   void reads_release(const std::string& name);  ///< and the card beside it
-  void reads_key(const std::string& name);      ///< and its ledger
+  void reads_key(const std::string& name);      ///< and its ledger with the anchor
   void reads_query(const std::string& sql);     ///< whatever stands in quotes in it
   /// `what`: the option that names the file, or what is in it.
   void writes(const std::string& what, const std::string& name);

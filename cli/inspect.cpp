@@ -11,6 +11,8 @@
 #include "base/error.h"
 #include "base/names.h"
 #include "base/text.h"
+#include "cli/chosen_key.h"
+#include "cli/card_check.h"
 #include "cli/command.h"
 #include "cli/prior_section.h"
 #include "cli/progress_bar.h"
@@ -27,7 +29,7 @@ using nlohmann::json;
 constexpr std::int64_t kSample = 2000;
 
 struct Options {
-  std::string path, sql;
+  std::string path, sql, key;
 };
 
 std::string_view type_name(table::Type type) {
@@ -128,23 +130,53 @@ void print(const json& document) {
   if (document.contains("prior")) print_prior_section(document["prior"]);
 }
 
+/// What stands behind the card, for people.
+std::string standing_text(Standing standing, const std::string& key) {
+  switch (standing) {
+    case Standing::owned:
+      return fmt::format("Card and release are whole and the owner's: {} made them.", key);
+    case Standing::whole:
+      return "Card and release are whole. Only the owner's key shows whether somebody changed both with care: pass --key.";
+    case Standing::unauthenticated:
+      break;
+  }
+  return "The card is unauthenticated: an older guise wrote it, and changes to it go unseen. Mask again for a card with a "
+         "seal.";
+}
+
+/// The card beside a release, held against it, and against the key where one is given.
+void add_card(const table::Table& in, const Options& options, const Common& common, json& document) {
+  constexpr std::string_view way_out = "move the card away to inspect the table alone";
+  const std::string path = card_path(options.path);
+  Card card = read_card(path, way_out);
+  document["card"] = to_json(card);
+  name_by_place(card, options.path, in);
+  const auto key = options.key.empty() ? std::nullopt : std::optional(read_key(options.key));
+  require_no_more_columns(card, path, in, way_out);
+  const Standing standing = check_release(card, path, in, common.work(), key ? &*key : nullptr, way_out);
+  finish_progress();
+  require(!key || standing != Standing::whole,
+          "{} did not make {}, or {} was changed: its tag is of another key; pass the key that made the release", options.key,
+          options.path, path);
+  document["card_standing"] = name_of(standing);
+  if (common.json) return;
+  fmt::print("{}", wrap("a release of guise, masked by " + card.mask, 2));
+  fmt::print("{}", wrap(standing_text(standing, options.key), 2));
+}
+
 int run(const Options& options, const Common& common) {
   require(options.path.empty() != options.sql.empty(), "name a table, or give a query with --sql");
+  const bool is_release = !options.path.empty() && std::filesystem::exists(card_path(options.path));
+  require(options.key.empty() || is_release, "--key checks a release against its card, and {} has no card beside it",
+          options.path.empty() ? "a query" : options.path);
   const table::Table in = options.sql.empty() ? table::Table::open(options.path) : table::Table::query(options.sql);
   const auto numeric = in.schema().numeric();
   Summary summary;
   summarise(in, numeric, common, summary);
   finish_progress();
   json document = document_of(in, numeric, summary, notes_of(summary, numeric));
-  const std::string card = options.path + ".card.json";
-  if (!options.path.empty() && std::filesystem::exists(card)) {
-    constexpr std::string_view way_out = "move it away to inspect the table alone";
-    const Card read = read_card(card, way_out);
-    require(read.records == summary.records || numeric.empty(),
-            "{} is the card of another release: it has {} records, {} has {}; {}", card, read.records, options.path,
-            summary.records.load(), way_out);
-    document["card"] = to_json(read);
-    if (!common.json) fmt::print("{}", wrap("a release of guise, masked by " + read.mask, 2));
+  if (is_release) {
+    add_card(in, options, common, document);
   } else {
     // A release is not a sample of its originals, and without squares there is nothing to test.
     const auto& moments = summary.evidence.moments;
@@ -163,6 +195,8 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
   app.add_option("FILE", options->path, "a table, or a release").type_name("");
   app.add_option("--sql", options->sql, "inspect the result of this DuckDB query instead").type_name("QUERY");
+  app.add_option("--key", options->key, "the owner's key: shows whether the release and its card are unchanged")
+      .type_name("FILE");
   return [options, &common] { return run(*options, common); };
 }
 
@@ -172,7 +206,9 @@ extern const Command inspect_command;
 const Command inspect_command = {
     .name = "inspect",
     .summary = "show what a table holds, what to mind before masking it, and which attacks it calls for",
-    .examples = "  guise inspect patients.csv\n  guise inspect --sql \"SELECT * FROM 'visits/*.parquet' WHERE year = 2020\"",
+    .examples =
+        "  guise inspect patients.csv\n  guise inspect masked.csv --key masked.csv.key\n  guise inspect --sql \"SELECT * FROM "
+        "'visits/*.parquet' WHERE year = 2020\"",
     .declare = declare};
 
 }  // namespace guise::cli

@@ -19,6 +19,7 @@ using nlohmann::json;
 
 struct Options {
   std::string key;
+  bool accept = false;
 };
 
 /// By first release.
@@ -29,8 +30,12 @@ std::vector<std::string> tables_of(const release::Ledger& ledger) {
   return tables;
 }
 
-json document_of(const release::Ledger& ledger, const std::string& file, const random::Key& key) {
-  json tables = json::array();
+json document_of(const release::LedgerDocument& read, const std::string& file, const random::Key& key) {
+  const release::Ledger& ledger = read.entries;
+  json tables = json::array(), accepted = json::array();
+  for (const release::Acceptance& each : read.accepted)
+    accepted.push_back(
+        {{"time", each.time}, {"releases", each.releases}, {"expected", each.expected ? json(*each.expected) : json(nullptr)}});
   for (const std::string& table : tables_of(ledger)) {
     json releases = json::array();
     for (const release::LedgerEntry& each : ledger)
@@ -46,7 +51,7 @@ json document_of(const release::Ledger& ledger, const std::string& file, const r
                         {"epsilon", epsilon ? json(*epsilon) : json(nullptr)},
                         {"delta", release::kStatedDelta}}}});
   }
-  return {{"ledger", file}, {"key", key.fingerprint()}, {"tables", std::move(tables)}};
+  return {{"ledger", file}, {"key", key.fingerprint()}, {"accepted", std::move(accepted)}, {"tables", std::move(tables)}};
 }
 
 std::string guarantee_text(const release::Certificate& certificate) {
@@ -64,12 +69,19 @@ std::string row(const release::LedgerEntry& entry) {
          wrap(entry.mask, 6, 4);
 }
 
-void print(const release::Ledger& ledger, const std::string& file) {
+/// "Accepted on 2026-11-18 with 2 of 3 releases: those that it lost are not counted."
+std::string accepted_text(const release::Acceptance& note) {
+  const std::string held = note.expected ? fmt::format("{} of {} releases", note.releases, *note.expected)
+                                         : fmt::format("{} release{}", note.releases, note.releases == 1 ? "" : "s");
+  return fmt::format("Accepted on {} with {}: releases that it does not hold are not counted.", note.time.substr(0, 10), held);
+}
+
+void print(const release::LedgerDocument& read, const std::string& file) {
+  const release::Ledger& ledger = read.entries;
   const std::vector<std::string> tables = tables_of(ledger);
-  if (tables.empty()) {
-    fmt::print("{}", wrap(fmt::format("{}: nothing was released with this key yet.", file), 2));
-    return;
-  }
+  if (tables.empty()) fmt::print("{}", wrap(fmt::format("{}: no release with this key is known.", file), 2));
+  for (const release::Acceptance& each : read.accepted) fmt::print("{}", wrap(accepted_text(each), 2));
+  if (tables.empty()) return;
   fmt::print("{}", wrap(fmt::format("{}: {} release{} of {} table{}; its chain is whole.", file, ledger.size(),
                                     ledger.size() == 1 ? "" : "s", tables.size(), tables.size() == 1 ? "" : "s"),
                         2));
@@ -85,7 +97,8 @@ void print(const release::Ledger& ledger, const std::string& file) {
 int run(const Options& options, const Common& common) {
   const random::Key key = read_key(options.key);
   const std::string file = ledger_beside(options.key).string();
-  const release::Ledger ledger = read_ledger(file, key);
+  if (options.accept) accept_ledger(options.key, key);
+  const release::LedgerDocument ledger = read_ledger(options.key, key);
   if (common.json)
     fmt::print("{}\n", document_of(ledger, file, key).dump(2));
   else
@@ -96,15 +109,18 @@ int run(const Options& options, const Common& common) {
 std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
   app.add_option("KEY", options->key, "the key file; its ledger is KEY.ledger").required().type_name("");
+  app.add_flag("--accept", options->accept,
+               "take the ledger as it is for whole, or begin one where it is lost; the ledger keeps a note of it");
   return [options, &common] { return run(*options, common); };
 }
 
 }  // namespace
 
 extern const Command ledger_command;
-const Command ledger_command = {.name = "ledger",
-                                .summary = "show what was released with a key, and what it guarantees together",
-                                .examples = "  guise ledger hospital.key\n  guise ledger hospital.key --json",
-                                .declare = declare};
+const Command ledger_command = {
+    .name = "ledger",
+    .summary = "show what was released with a key, and what it guarantees together",
+    .examples = "  guise ledger hospital.key\n  guise ledger hospital.key --json\n  guise ledger hospital.key --accept",
+    .declare = declare};
 
 }  // namespace guise::cli

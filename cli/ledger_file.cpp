@@ -2,6 +2,7 @@
 #include "cli/ledger_file.h"
 
 #include <fcntl.h>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -9,9 +10,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 
 #include "base/error.h"
 #include "base/names.h"
+#include "release/ledger_anchor.h"
 #include "table/atomic_file.h"
 
 namespace guise::cli {
@@ -53,26 +56,87 @@ release::Ledger with(release::Ledger ledger, const release::LedgerEntry& next) {
   return ledger;
 }
 
-}  // namespace
-
-fs::path ledger_beside(const fs::path& key_file) {
-  // Of the file itself, whatever names lead to it: two ledgers of one key would not know of each other.
+/// Of the file itself, whatever names lead to it: two ledgers of one key would not know of each other.
+fs::path beside(const fs::path& key_file, const char* ending) {
   const fs::path real = fs::is_symlink(key_file) ? fs::canonical(key_file) : key_file;
-  return real.string() + ".ledger";
+  return real.string() + ending;
 }
 
-release::Ledger read_ledger(const fs::path& file, const random::Key& key) {
+std::optional<release::LedgerDocument> ledger_in(const fs::path& file, const random::Key& key) {
   if (!fs::exists(file)) return {};
   return release::ledger_from_text(table::read_file(file), file.string(), key);
 }
 
-KeyLedger::KeyLedger(const fs::path& key_file, const random::Key& key, std::optional<release::Budget> budget)
-    : key_file_(key_file), file_(ledger_beside(key_file)), key_(key), budget_(budget) {
-  const fs::path folder = file_.has_parent_path() ? file_.parent_path() : fs::path(".");
+std::optional<release::Anchor> anchor_in(const fs::path& file, const random::Key& key) {
+  if (!fs::exists(file)) return {};
+  return release::anchor_from_text(table::read_file(file), file.string(), key);
+}
+
+/// The ledger first: one that holds more than its anchor is believed.
+void write_ledger(const fs::path& key_file, const random::Key& key, const release::LedgerDocument& ledger) {
+  table::write_file(ledger_beside(key_file), release::ledger_text(ledger, key), table::kPrivate);
+  table::write_file(anchor_beside(key_file), release::anchor_text(release::anchor_of(ledger.entries, key), key), table::kPrivate);
+}
+
+}  // namespace
+
+fs::path ledger_beside(const fs::path& key_file) {
+  return beside(key_file, ".ledger");
+}
+
+fs::path anchor_beside(const fs::path& key_file) {
+  return beside(key_file, ".anchor");
+}
+
+release::LedgerDocument read_ledger(const fs::path& key_file, const random::Key& key) {
+  const fs::path file = ledger_beside(key_file);
+  const auto ledger = ledger_in(file, key);
+  const std::string fault = release::fault_of(ledger, anchor_in(anchor_beside(key_file), key), key);
+  require(fault.empty(),
+          "ledger {} {}; restore both files from the last copy, or run: guise ledger {} --accept, to go on with what is there",
+          file.string(), fault, key_file.string());
+  return ledger.value_or(release::LedgerDocument{});
+}
+
+void write_first_anchor(const fs::path& key_file, const random::Key& key) {
+  table::write_file(anchor_beside(key_file), release::anchor_text(release::anchor_of({}, key), key), table::kPrivate);
+}
+
+release::Acceptance accept_ledger(const fs::path& key_file, const random::Key& key) {
+  const Lock lock(key_file);
+  release::LedgerDocument ledger = ledger_in(ledger_beside(key_file), key).value_or(release::LedgerDocument{});
+  release::Acceptance note{.time = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
+                           .releases = static_cast<std::int64_t>(ledger.entries.size())};
+  try {
+    if (const auto anchor = anchor_in(anchor_beside(key_file), key)) note.expected = anchor->releases;
+  } catch (const Error&) {  // a damaged anchor counts nothing
+  }
+  ledger.anchored = true;
+  ledger.accepted.push_back(note);
+  write_ledger(key_file, key, ledger);
+  return note;
+}
+
+KeyLedger::KeyLedger(const fs::path& key_file, const random::Key& key, std::optional<release::Budget> budget, bool fresh)
+    : key_file_(key_file), key_(key), budget_(budget), fresh_(fresh) {
+  const fs::path file = ledger_beside(key_file), folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   require(!fs::exists(folder) || ::access(folder.c_str(), W_OK) == 0,
           "the ledger {} of what is released with the key cannot be written: {}; put the key into a folder of your own",
-          file_.string(), std::strerror(errno));
-  read_ledger(file_, key_);
+          file.string(), std::strerror(errno));
+  read_ledger(key_file_, key_);
+}
+
+std::string KeyLedger::unknown() const {
+  if (fresh_ || fs::exists(ledger_beside(key_file_)) || fs::exists(anchor_beside(key_file_))) return "";
+  const std::string name = key_file_.string();
+  require(!budget_,
+          "no ledger is beside {}, so the budget cannot count earlier releases; copy {}.ledger and {}.anchor to it, or run: "
+          "guise ledger {} --accept",
+          name, name, name, name);
+  return fmt::format(
+      "Warning: no ledger is beside {}. Releases made with this key elsewhere are not counted. If this file is a copy, copy "
+      "{}.ledger and {}.anchor too.",
+      name, name, name);
 }
 
 void KeyLedger::require_within_budget(const release::Ledger& with_next) const {
@@ -88,8 +152,10 @@ void KeyLedger::require_within_budget(const release::Ledger& with_next) const {
          release::describe(together));
 }
 
-std::string KeyLedger::check(const release::LedgerEntry& next) const {
-  const release::Ledger ledger = read_ledger(file_, key_), earlier = release::distinct_releases(ledger, next.table);
+std::string KeyLedger::check(release::LedgerEntry next) const {
+  const release::Ledger ledger = read_ledger(key_file_, key_).entries;
+  next.table = release::known_table(ledger, next);
+  const release::Ledger earlier = release::distinct_releases(ledger, next.table);
   release::LedgerEntry shortest = next;  // how long it is may not be known before the work; add() knows
   if (!shortest.summed) shortest.summed = 1;
   release::require_another_round(ledger, shortest);
@@ -103,13 +169,15 @@ std::string KeyLedger::check(const release::LedgerEntry& next) const {
       named(earlier), earlier.size() + 1, release::describe(release::composed(with(ledger, next), next.table)));
 }
 
-void KeyLedger::add(const release::LedgerEntry& next) const {
+void KeyLedger::add(release::LedgerEntry next) const {
   const Lock lock(key_file_);
-  release::Ledger ledger = read_ledger(file_, key_);
-  release::require_another_round(ledger, next);
-  ledger.push_back(next);
-  require_within_budget(ledger);
-  table::write_file(file_, release::ledger_text(ledger, key_), table::kPrivate);
+  release::LedgerDocument ledger = read_ledger(key_file_, key_);
+  next.table = release::known_table(ledger.entries, next);
+  release::require_another_round(ledger.entries, next);
+  ledger.entries.push_back(next);
+  require_within_budget(ledger.entries);
+  ledger.anchored = true;
+  write_ledger(key_file_, key_, ledger);
 }
 
 }  // namespace guise::cli

@@ -7,8 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/card_content.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/card_file.h"
 #include "cli/chosen_key.h"
 #include "cli/command.h"
 #include "cli/ledger_file.h"
@@ -22,6 +24,7 @@
 #include "release/certificate.h"
 #include "table/atomic_file.h"
 #include "table/reader.h"
+#include "table/row_sum.h"
 #include "table/transform.h"
 
 namespace guise::cli {
@@ -45,9 +48,17 @@ Card finished_card(const masks::Prepared& prepared, const table::Selection& sele
   card.shuffled = options.shuffle;
   card.kept = selection.kept;
   card.digest = to_hex(written.digest);
+  if (written.kept_digest) card.kept_digest = to_hex(*written.kept_digest);
   card.key_fingerprint = key.fingerprint();
   card.own_tag = key.own_tag(prepared.salt());
   return card;
+}
+
+/// Last of all, over all that stands on the card.
+void seal(Card& card, const table::Written& written, const random::Key& key) {
+  const Bytes32 content = card_content(to_json(card));
+  card.check = to_hex(content);
+  card.seal = to_hex(key.seal(content, written.sealed.value()));
 }
 
 std::vector<bool> whole_columns(const masks::Prepared& prepared, const table::Schema& schema,
@@ -97,7 +108,7 @@ std::optional<KeyLedger> ledger_of(const Options& options, const ChosenKey& chos
   if (!options.budget.empty()) budget = release::parse_budget(options.budget);
   require(chosen.file || !budget, "--budget counts what the ledger of the key holds, and with --forget-key there is none");
   if (!chosen.file) return {};
-  return KeyLedger(*chosen.file, chosen.key, budget);
+  return KeyLedger(*chosen.file, chosen.key, budget, chosen.write_to.has_value());
 }
 
 /// The table, the key and what is written are files of their own.
@@ -109,6 +120,7 @@ void require_apart(const Options& options, const table::Table& in, const ChosenK
   files.writes("the release", options.out);
   if (chosen.write_to) files.writes("its key", chosen.write_to->string());
   if (chosen.file) files.writes("the ledger of the key", ledger_beside(*chosen.file).string());
+  if (chosen.file) files.writes("the anchor of that ledger", anchor_beside(*chosen.file).string());
   files.writes("its card", card.string());
 }
 
@@ -117,6 +129,14 @@ void warn(const std::string& warning) {
   if (warning.empty()) return;
   finish_progress();
   complain(wrap(warning, 2));
+}
+
+/// Knows the records again, in a pass of its own.
+void add_rows(const table::Table& in, table::Selection selection, table::Work work, table::RowSum& rows) {
+  selection.kept.clear();
+  work.stage = "looking for earlier releases";
+  work.any_run = true;
+  in.scan(selection, work, [&](const table::Chunk& chunk) { rows.add(chunk); });
 }
 
 void announce(const Options& options, const masks::Prepared& prepared, const Card& card, const ChosenKey& chosen,
@@ -172,6 +192,7 @@ int run(Options options, const Common& common) {
   std::vector<std::string> named = selection.kept;
   named.insert(named.end(), output.columns.begin(), output.columns.end());
   warn(formula_warning(options.out, named));
+  output.secret = chosen.key.release_secret();
   const random::Rng order = chosen.key.order(prepared.salt());
   if (options.shuffle) {
     output.shuffle = [&order](std::int64_t record) {
@@ -182,10 +203,19 @@ int run(Options options, const Common& common) {
   }
   const release::Certificate certificate = certificate_of(prepared, selection);
   release::LedgerEntry entry;
+  std::string warning;
+  table::RowSum rows(chosen.key.rows_secret(), selection.means);
+  const bool rows_first = folds || options.out == "-";  // else they are summed while they are masked
   if (ledger) {
+    warn(ledger->unknown());
     entry =
         entry_of(prepared, selection, options, certificate, release::ledger_table(chosen.key, preparer.content(chosen.key)));
-    warn(ledger->check(entry));
+    if (rows_first) {
+      add_rows(in, selection, work, rows);
+      entry.rows = release::ledger_rows(chosen.key, rows.finish());
+    }
+    warning = ledger->check(entry);
+    warn(warning);
     if (options.out == "-") ledger->add(entry);  // the first records leave before the last one is counted
   }
   std::string order_tag;
@@ -196,14 +226,22 @@ int run(Options options, const Common& common) {
   Card card;
   work.stage = "masking";
   work.any_run = prepared.any_run();
-  // In this order, so that no release is ever without its key or its entry in the ledger: key, ledger, card, data.
+  CardFile card_file(card_path);
+  // In this order, so that no release is ever without its key or its entry in the ledger, or beside another's card: key,
+  // ledger, anchor, the old card away, data, card.
   const auto ready = [&](const table::Written& written) {
     card = finished_card(prepared, selection, written, options, order_tag, chosen.key);
     if (folds) card.count_tag = masks::count_tag(*entry.summed, card.round, chosen.key);
-    if (chosen.write_to) table::write_file(*chosen.write_to, chosen.key.text(), table::kPrivate, false);
+    seal(card, written, chosen.key);
     entry.records = written.records;
+    if (ledger && !rows_first) {
+      entry.rows = release::ledger_rows(chosen.key, rows.finish());
+      const std::string now = ledger->check(entry);  // the same records may have come in another file
+      if (now != warning) warn(now);
+    }
+    if (chosen.write_to) table::write_file(*chosen.write_to, chosen.key.text(), table::kPrivate, false);
     if (ledger && options.out != "-") ledger->add(entry);
-    if (!card_path.empty()) table::write_file(card_path, to_json(card).dump(2) + "\n");
+    card_file.prepare(card);
   };
   if (folds) {
     std::int64_t end = 0;
@@ -216,11 +254,13 @@ int run(Options options, const Common& common) {
     const bool single = table::single_precision(in, selection, output);
     const bool both_single = single && table::holds_singles(in, selection);
     const auto release = [&](table::Chunk& chunk) {
+      if (ledger && !rows_first) rows.add(chunk);
       both_single ? prepared.apply_to_singles(chunk) : prepared.apply(chunk);
       if (single) prepared.require_visible(chunk, masks::kSingleBits);
     };
     table::transform(in, selection, work, output, release, ready);
   }
+  card_file.commit();
   finish_progress();
 
   if (options.out == "-") return 0;

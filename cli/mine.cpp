@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/chosen_key.h"
 #include "cli/command.h"
 #include "cli/findings.h"
 #include "cli/model_file.h"
@@ -20,19 +21,20 @@ namespace guise::cli {
 namespace {
 
 struct Options {
-  std::string task, label, by, save, apply, out, missing = "error";
+  std::string task, label, by, save, apply, out, key, missing = "error";
   std::vector<std::string> releases, columns, truth;
   bool no_card = false;
   std::int64_t seed = 0;
 };
 
-mining::Owner owner_of(const std::string& path, bool no_card, const std::string& label, const table::Work& work) {
+mining::Owner owner_of(const std::string& path, bool no_card, const std::string& label, const table::Work& work,
+                       const random::Key* key = nullptr) {
   mining::Owner owner{.path = path, .table = std::make_shared<table::Table>(table::Table::open(path))};
   if (no_card) {
     if (!label.empty() && owner.table->schema().find(label)) owner.kept = {label};
     return owner;
   }
-  owner.card = card_beside(path, *owner.table, work);
+  owner.card = card_beside(path, *owner.table, work, key);
   require(
       owner.card.has_value(),
       "{} has no card ({}.card.json), so it is not known how it was masked; if it is no release of guise, pass --no-card to "
@@ -45,7 +47,10 @@ class Run {
  public:
   Run(const Options& options, const Common& common) : options_(options), work_(common.work()) {
     std::vector<mining::Owner> owners;
-    for (const std::string& path : options.releases) owners.push_back(owner_of(path, options.no_card, options.label, work_));
+    require(options.key.empty() || !options.no_card, "--key checks cards, and --no-card leaves them unread; leave one out");
+    const auto key = options.key.empty() ? std::nullopt : std::optional(read_key(options.key));
+    for (const std::string& path : options.releases)
+      owners.push_back(owner_of(path, options.no_card, options.label, work_, key ? &*key : nullptr));
     for (const mining::Owner& owner : owners)
       if (owner.card) cards_.push_back(*owner.card);
     split_ = mining::split_of(owners);
@@ -194,6 +199,7 @@ int mine(const Options& options, const Common& common) {
 void require_apart(const Options& options) {
   FilesInUse files;
   for (const std::string& release : options.releases) files.reads_release(release);
+  files.reads_key(options.key);
   files.reads(options.truth);
   files.reads(options.apply);
   files.writes("the model", options.save);
@@ -224,6 +230,7 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
       .among({"error", "drop"})
       .type_name("POLICY");
   app.add_option("--seed", options->seed, "of starts, folds and samples (default: 0)").not_negative().type_name("N");
+  app.add_option("--key", options->key, "an owner's key: refuses releases of that owner that were changed").type_name("FILE");
   app.add_flag("--no-card", options->no_card, "mine the tables as they are, without reading cards");
   return [options, &common] {
     require_apart(*options);

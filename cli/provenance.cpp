@@ -13,20 +13,21 @@
 namespace guise::cli {
 namespace {
 
-/// The digest that b2sum -l 256 prints; nothing for what is no file.
 audit::Provenance::File file_of(const std::string& path) {
   audit::Provenance::File out{.name = path};
-  if (!std::filesystem::is_regular_file(path)) return out;
+  if (std::filesystem::is_regular_file(path)) out.bytes = static_cast<std::int64_t>(std::filesystem::file_size(path));
+  return out;
+}
+
+/// With the digest that b2sum -l 256 prints; without for what is no file.
+audit::Provenance::File release_of(const std::string& path) {
+  audit::Provenance::File out = file_of(path);
+  if (!out.bytes) return out;
   std::ifstream file(path, std::ios::binary);
   Digest digest;
   std::vector<char> piece(1 << 20);
-  std::int64_t bytes = 0;
-  while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0) {
-    const auto read = static_cast<std::size_t>(file.gcount());
-    digest.add(std::span(reinterpret_cast<const std::uint8_t*>(piece.data()), read));
-    bytes += file.gcount();
-  }
-  out.bytes = bytes;
+  while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0)
+    digest.add(std::span(reinterpret_cast<const std::uint8_t*>(piece.data()), static_cast<std::size_t>(file.gcount())));
   out.digest = to_hex(digest.finish());
   return out;
 }
@@ -41,7 +42,7 @@ audit::Provenance provenance_of(const Common& common, const InputOptions& in, co
                         .libraries = {{"DuckDB", table::duckdb_version()}, {"OpenBLAS", linalg::blas_version()}},
                         .finished = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
                         .seconds = watch.seconds()};
-  if (!released.empty()) out.released = file_of(released);
+  if (!released.empty()) out.released = release_of(released);
   return out;
 }
 

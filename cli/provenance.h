@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is needed to repeat a run: the command, the versions, the inputs' digests.
+// What is needed to repeat a run: the command, the versions, the inputs, the digest of a release.
 #pragma once
 #include <chrono>
 
@@ -16,7 +16,7 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// `released`: a release that was given; empty without. Reads both files once more.
+/// `released`: a release that was given; empty without. Reads it once more.
 audit::Provenance provenance_of(const Common&, const InputOptions& in, const std::string& released, const Stopwatch&);
 
 }  // namespace guise::cli

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/read_card.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/json_text.h"
+#include "cli/card_check.h"
 #include "masks/mask.h"
 #include "table/atomic_file.h"
 #include "table/format.h"
-#include "table/transform.h"
 
 namespace guise::cli {
 
+std::string card_path(const std::string& release) {
+  return release + ".card.json";
+}
+
 Card read_card(const std::string& path, std::string_view way_out) {
   try {
+    require(std::filesystem::is_regular_file(path), "{} is not a file", path);
+    require(std::filesystem::file_size(path) <= JsonLimits().bytes, "{} is too large for a card of a release", path);
     Card card = card_from_json(table::read_file(path), path);
     masks::check_card(card, path);
     return card;
@@ -22,26 +28,21 @@ Card read_card(const std::string& path, std::string_view way_out) {
   }
 }
 
-std::optional<Card> card_beside(const std::string& release, const table::Table& table, const table::Work& work) {
-  const std::string path = release + ".card.json";
-  if (!std::filesystem::exists(path)) return {};
-  Card card = read_card(path, "pass --no-card to ignore it");
+void name_by_place(Card& card, const std::string& release, const table::Table& table) {
   const auto names = table.schema().names();
-  // Vectors in .npy and .fvecs have no names: the card's columns are theirs by place.
   const table::Format format = table::format_of(release).format;
   if ((format == table::Format::npy || format == table::Format::fvecs) && names.size() == card.columns.size())
     card.columns = names;
-  for (const std::string& column : card.columns)
-    require(std::find(names.begin(), names.end(), column) != names.end(),
-            "{} is the card of another release: {} has no column '{}'; pass --no-card to ignore it", path, release, column);
-  table::Work checking = work;
-  checking.stage = "checking the card";
-  const auto digest = table::values_digest(
-      table, {.attributes = card.columns, .kept = {}, .missing = table::Missing::refuse, .first_record = card.first_record},
-      checking);
-  require(to_hex(digest) == card.digest,
-          "{} is the card of another release: the values of {} are not the ones it describes; pass --no-card to ignore it",
-          path, release);
+}
+
+std::optional<Card> card_beside(const std::string& release, const table::Table& table, const table::Work& work,
+                                const random::Key* key) {
+  constexpr std::string_view way_out = "pass --no-card to ignore it";
+  const std::string path = card_path(release);
+  if (!std::filesystem::exists(path)) return {};
+  Card card = read_card(path, way_out);
+  name_by_place(card, release, table);
+  check_release(card, path, table, work, key, way_out);
   return card;
 }
 

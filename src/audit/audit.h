@@ -155,9 +155,9 @@ struct Provenance {
   struct File {
     std::string name;
     std::optional<std::int64_t> bytes = {};
-    std::string digest = {};  ///< BLAKE2b-256 of a file, in hexadecimal digits; empty for what is no file
+    std::string digest = {};  ///< BLAKE2b-256 of a release, in hexadecimal digits; empty for what is no file
   };
-  File input = {};
+  File input = {};  ///< without a digest: whoever guesses the originals could confirm the guess by it
   std::optional<File> released = {};
   std::vector<std::pair<std::string, std::string>> libraries = {};  ///< with their versions
   std::string finished = {};                                        ///< UTC

@@ -175,10 +175,14 @@ json mask_json(const MaskResult& mask, const Result& result) {
           {"utility", std::move(utility)}};
 }
 
-json file_json(const Provenance::File& file) {
-  return {{"file", file.name},
-          {"bytes", file.bytes ? json(*file.bytes) : json(nullptr)},
-          {"blake2b", file.digest.empty() ? json(nullptr) : json(file.digest)}};
+json input_json(const Provenance::File& file) {
+  return {{"file", file.name}, {"bytes", file.bytes ? json(*file.bytes) : json(nullptr)}};
+}
+
+json release_json(const Provenance::File& file) {
+  json out = input_json(file);
+  out["blake2b"] = file.digest.empty() ? json(nullptr) : json(file.digest);
+  return out;
 }
 
 json provenance_json(const Provenance& provenance) {
@@ -187,8 +191,8 @@ json provenance_json(const Provenance& provenance) {
   return {{"guise", provenance.guise},
           {"libraries", std::move(libraries)},
           {"command", provenance.command},
-          {"input", file_json(provenance.input)},
-          {"released", provenance.released ? file_json(*provenance.released) : json(nullptr)},
+          {"input", input_json(provenance.input)},
+          {"released", provenance.released ? release_json(*provenance.released) : json(nullptr)},
           {"finished", provenance.finished},
           {"seconds", provenance.seconds}};
 }

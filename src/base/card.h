@@ -50,9 +50,14 @@ struct Card {
   std::string round = {};    ///< label of the round whose matrix sums over records have; empty without such sums
   /// Under the shared half of the key, so that owners of other columns of the same records can be compared and nobody else can
   /// guess what they stand for (docs/random-format.md). Empty where the release has none.
-  std::string order_tag = {};   ///< of the identifiers of the records, in order
-  std::string count_tag = {};   ///< of sums over records: of how many
-  std::string key_fingerprint;  ///< of the shared half; two releases with the same one share the draws of equal names
+  std::string order_tag = {};    ///< of the identifiers of the records, in order
+  std::string count_tag = {};    ///< of sums over records: of how many
+  std::string key_fingerprint;   ///< of the shared half; two releases with the same one share the draws of equal names
+  std::string kept_digest = {};  ///< of the kept columns, hexadecimal; empty without any, and on older cards
+  /// Of all that stands above, hexadecimal: `check` for everybody, who sees damage by it; `seal` under the own half of the key
+  /// and over the release too, by which the owner sees every change. Empty on older cards, which are believed as they are.
+  std::string check = {}, seal = {};
+  std::string content = {};  ///< what `check` must be, of a card that was read
 };
 
 nlohmann::json to_json(const Card& card);

@@ -48,6 +48,11 @@ class Key {
   std::string shared_tag(std::string_view purpose, std::string_view round, const Bytes32& content) const;
   /// For the ledger beside the key: a digest under the own half, which nobody without it can make or look up.
   Bytes32 ledger_tag(std::string_view purpose, const Bytes32& content) const;
+  /// Keys the sums of a release that the seal of its card is over, and the sum of rows that a ledger knows a table by.
+  Bytes32 release_secret() const;
+  Bytes32 rows_secret() const;
+  /// Of a card and the release it describes, under the own half: only the owner can make it or check it.
+  Bytes32 seal(const Bytes32& card, const Bytes32& release) const;
 
  private:
   Key(SecretBytes shared, SecretBytes own) : shared_(std::move(shared)), own_(std::move(own)) {}

@@ -7,13 +7,15 @@
 
 #include "base/digest.h"
 #include "base/error.h"
+#include "base/json_text.h"
 
 namespace guise::release {
 namespace {
 
 using nlohmann::json;
 
-constexpr int kFormat = 1;
+constexpr int kFormat = 2;              // 1 had no anchor beside it
+constexpr int kBeginning = 1;           // of the chain, the same in both
 constexpr std::size_t kNameBytes = 16;  // of a table's name: two tables never get the same by chance
 
 /// The same bytes before and after a file; names of files need not be UTF-8.
@@ -64,6 +66,7 @@ LedgerEntry entry_from(const json& in) {
                   .table = in.at("table"),
                   .salt = in.at("salt"),
                   .certificate = certificate_from(in.at("certificate"))};
+  if (in.contains("rows")) out.rows = in.at("rows").get<std::string>();
   if (!in.at("records").is_null()) out.records = in.at("records").get<std::int64_t>();
   if (in.contains("round")) out.round = in.at("round").get<std::string>();
   if (in.contains("summed")) out.summed = in.at("summed").get<std::int64_t>();
@@ -72,16 +75,40 @@ LedgerEntry entry_from(const json& in) {
 
 /// Of what comes before the first entry.
 Bytes32 beginning(const random::Key& key) {
-  return digest_of({{"guise_ledger", kFormat}, {"key", key.fingerprint()}});
+  return digest_of({{"guise_ledger", kBeginning}, {"key", key.fingerprint()}});
 }
 
-std::string check_of(const random::Key& key, const Bytes32& last) {
-  return to_hex(key.ledger_tag("check", last));
+json accepted_json(const std::vector<Acceptance>& accepted) {
+  json out = json::array();
+  for (const Acceptance& each : accepted)
+    out.push_back(
+        {{"time", each.time}, {"releases", each.releases}, {"expected", each.expected ? json(*each.expected) : json(nullptr)}});
+  return out;
 }
 
-Ledger checked(const json& document, const random::Key& key) {
+std::vector<Acceptance> accepted_from(const json& in) {
+  std::vector<Acceptance> out;
+  for (const json& each : in) {
+    out.push_back({.time = each.at("time"), .releases = each.at("releases")});
+    if (!each.at("expected").is_null()) out.back().expected = each.at("expected").get<std::int64_t>();
+  }
+  return out;
+}
+
+/// Of the last entry, and in format 2 of what else the ledger says.
+std::string check_of(const random::Key& key, const Bytes32& last, const LedgerDocument& ledger) {
+  if (!ledger.anchored) return to_hex(key.ledger_tag("check", last));
+  return to_hex(key.ledger_tag("check", digest_of({{"last", to_hex(last)}, {"accepted", accepted_json(ledger.accepted)}})));
+}
+
+LedgerDocument checked(const json& document, const random::Key& key) {
+  const json& format = document.at("guise_ledger");
+  require(format == 1 || format == kFormat, "this guise reads formats 1 and {}", kFormat);
   require(document.at("key") == key.fingerprint(), "it belongs to another key");
-  Ledger out;
+  LedgerDocument ledger;
+  ledger.anchored = format != 1;
+  if (ledger.anchored) ledger.accepted = accepted_from(document.at("accepted"));
+  Ledger& out = ledger.entries;
   Bytes32 before = beginning(key);
   for (const json& entry : document.at("entries")) {
     require(entry.at("before") == to_hex(before),
@@ -89,8 +116,9 @@ Ledger checked(const json& document, const random::Key& key) {
     before = digest_of(entry);
     out.push_back(entry_from(entry));
   }
-  require(document.at("check") == check_of(key, before), "the last entry was changed or removed, or it is another key's");
-  return out;
+  require(document.at("check") == check_of(key, before, ledger),
+          "the last entry was changed or removed, or it is another key's");
+  return ledger;
 }
 
 }  // namespace
@@ -98,6 +126,18 @@ Ledger checked(const json& document, const random::Key& key) {
 std::string ledger_table(const random::Key& key, const Bytes32& content) {
   const Bytes32 tag = key.ledger_tag("table", content);
   return to_hex(std::span(tag).first(kNameBytes));
+}
+
+std::string ledger_rows(const random::Key& key, const Bytes32& sum) {
+  const Bytes32 tag = key.ledger_tag("rows", sum);
+  return to_hex(std::span(tag).first(kNameBytes));
+}
+
+std::string known_table(const Ledger& ledger, const LedgerEntry& next) {
+  const auto same = std::find_if(ledger.begin(), ledger.end(), [&](const LedgerEntry& each) {
+    return each.table == next.table || (!each.rows.empty() && each.rows == next.rows);
+  });
+  return same == ledger.end() ? next.table : same->table;
 }
 
 json to_json(const LedgerEntry& entry) {
@@ -110,30 +150,42 @@ json to_json(const LedgerEntry& entry) {
            {"table", entry.table},
            {"salt", entry.salt},
            {"certificate", certificate_json(entry.certificate)}};
+  if (!entry.rows.empty()) out["rows"] = entry.rows;
   if (!entry.round.empty()) out["round"] = entry.round;
   if (entry.summed) out["summed"] = *entry.summed;
   return out;
 }
 
-std::string ledger_text(const Ledger& ledger, const random::Key& key) {
-  json document{{"guise_ledger", kFormat}, {"key", key.fingerprint()}, {"entries", json::array()}};
+Bytes32 ledger_state(const Ledger& ledger, std::size_t count, const random::Key& key) {
   Bytes32 before = beginning(key);
-  for (const LedgerEntry& each : ledger) {
+  for (std::size_t i = 0; i < count; ++i) {
+    json entry = to_json(ledger[i]);
+    entry["before"] = to_hex(before);
+    before = digest_of(entry);
+  }
+  return before;
+}
+
+std::string ledger_text(const LedgerDocument& ledger, const random::Key& key) {
+  json document{{"guise_ledger", ledger.anchored ? kFormat : 1}, {"key", key.fingerprint()}, {"entries", json::array()}};
+  if (ledger.anchored) document["accepted"] = accepted_json(ledger.accepted);
+  Bytes32 before = beginning(key);
+  for (const LedgerEntry& each : ledger.entries) {
     json entry = to_json(each);
     entry["before"] = to_hex(before);
     before = digest_of(entry);
     document["entries"].push_back(std::move(entry));
   }
-  document["check"] = check_of(key, before);
+  document["check"] = check_of(key, before, ledger);
   return document.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
-Ledger ledger_from_text(const std::string& text, const std::string& origin, const random::Key& key) {
+LedgerDocument ledger_from_text(const std::string& text, const std::string& origin, const random::Key& key) {
   constexpr std::string_view way_out =
-      "restore it from a copy, or move it away to begin a new one, which knows nothing of earlier releases";
+      "restore it from a copy, or move it away and run guise ledger KEY --accept, which begins one without earlier releases";
   try {
-    const json document = json::parse(text);
-    require(document.at("guise_ledger") == kFormat, "this guise reads format {}", kFormat);
+    const json document = parse_json(text, "it");
+    require(!document.is_discarded() && document.is_object(), "it is cut short, or no ledger of guise");
     return checked(document, key);
   } catch (const json::exception&) {
     refuse("ledger {} is cut short or no ledger of guise; {}", origin, way_out);

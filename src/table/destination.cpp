@@ -15,7 +15,7 @@ Destination::Destination(const Output& output, const Reader& in) {
     require(!same_file(read, file), "{} is both input and output; name another output file", file);
   }
   if (format == Format::database) require_replaceable_database(file, table.empty() ? kDefaultTable : table);
-  file_.emplace(file, output.secret ? kPrivate : kPublic);
+  file_.emplace(file, output.private_file ? kPrivate : kPublic);
 }
 
 }  // namespace guise::table

@@ -58,6 +58,7 @@ class DuckdbWriter : public Writer {
     if (thread_.joinable()) thread_.join();
     if (error_) std::rethrow_exception(error_);
   }
+  bool types_kept() const override { return true; }
 
  protected:
   /// Starts the statements that pull the chunks; derived classes call it last.
@@ -86,10 +87,17 @@ class DuckdbWriter : public Writer {
 
 class CopyWriter final : public DuckdbWriter {
  public:
-  CopyWriter(const Release& release, const AtomicFile& file, const std::string& options) : DuckdbWriter(release) {
+  using Open = std::unique_ptr<Reader> (*)(const std::string& path);
+  CopyWriter(const Release& release, const AtomicFile& file, const std::string& options, Open open)
+      : DuckdbWriter(release), file_(file), open_(open) {
     start({fmt::format("COPY ({}) TO {} ({}, USE_TMP_FILE false)", select_of(release), quote_text(file.temporary().string()),
                        options)});
   }
+  std::unique_ptr<Reader> as_read() const override { return open_(file_.temporary().string()); }
+
+ private:
+  const AtomicFile& file_;
+  Open open_;
 };
 
 /// A folder of the owner's alone, beside the temporary file and named after it.
@@ -103,7 +111,7 @@ std::filesystem::path private_folder(const AtomicFile& file) {
 class DatabaseWriter final : public DuckdbWriter {
  public:
   DatabaseWriter(const Release& release, AtomicFile& file, const std::string& table)
-      : DuckdbWriter(release), file_(file), folder_(private_folder(file)), made_(folder_ / "database") {
+      : DuckdbWriter(release), file_(file), table_(table), folder_(private_folder(file)), made_(folder_ / "database") {
     start({fmt::format("ATTACH {} AS output", quote_text(made_.string())),
            fmt::format("CREATE TABLE output.{} AS {}", quote_name(table), select_of(release)), "CHECKPOINT output",
            "DETACH output"});
@@ -117,19 +125,21 @@ class DatabaseWriter final : public DuckdbWriter {
     DuckdbWriter::finish(records);
     file_.adopt(made_);
   }
+  std::unique_ptr<Reader> as_read() const override { return open_database(file_.temporary().string(), table_); }
 
  private:
   AtomicFile& file_;
+  std::string table_;
   std::filesystem::path folder_, made_;
 };
 
 }  // namespace
 
 std::unique_ptr<Writer> parquet_writer(const Release& release, AtomicFile& file) {
-  return std::make_unique<CopyWriter>(release, file, kParquetOptions);
+  return std::make_unique<CopyWriter>(release, file, kParquetOptions, open_parquet);
 }
 std::unique_ptr<Writer> json_writer(const Release& release, AtomicFile& file, bool array) {
-  return std::make_unique<CopyWriter>(release, file, array ? "FORMAT json, ARRAY true" : "FORMAT json");
+  return std::make_unique<CopyWriter>(release, file, array ? "FORMAT json, ARRAY true" : "FORMAT json", open_json);
 }
 std::unique_ptr<Writer> database_writer(const Release& release, AtomicFile& file, const std::string& table) {
   return std::make_unique<DatabaseWriter>(release, file, table);

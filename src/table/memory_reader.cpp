@@ -25,9 +25,9 @@ class MemoryReader final : public Reader {
   }
   std::optional<std::int64_t> records() const override { return values_.rows(); }
   Bytes32 digest(const Bytes32& secret) const override {
-    ValuesDigest digest(values_.cols(), secret);
+    ValuesDigest digest(values_.cols(), {secret});
     digest.add(0, values_);
-    return digest.finish(values_.rows());
+    return digest.finish(values_.rows())[0];
   }
   std::unique_ptr<Source> source(const Selection&, std::int64_t chunk, int threads) const override;
   const Matrix& values() const { return values_; }

@@ -4,9 +4,11 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "table/field_code.h"
 #include "table/format.h"
 #include "table/parquet_ride.h"
 #include "table/release_writer.h"
+#include "table/sql_type.h"
 
 namespace guise::table {
 namespace {
@@ -44,6 +46,41 @@ std::string copy_sql(const ParquetReader& reader, const Release& release, const 
                      fmt::join(inner, ", "), from, quote_text(temporary), kParquetOptions);
 }
 
+/// What a kept column is hashed as: whole numbers and doubles as they are, all else as the text that readers get.
+duckdb_type type_for(const Column& column) {
+  if (column.sql_type == "DOUBLE") return DUCKDB_TYPE_DOUBLE;
+  const bool fits =
+      type_of_sql(column.sql_type) == Type::integer && column.sql_type != "UBIGINT" && !column.sql_type.ends_with("HUGEINT");
+  return fits ? DUCKDB_TYPE_BIGINT : DUCKDB_TYPE_VARCHAR;
+}
+
+std::vector<ParquetRide::Beside> kept_vectors(const ParquetReader& reader, const Release& release) {
+  std::vector<ParquetRide::Beside> out;
+  for (const Column& column : release.kept) {
+    const duckdb_type type = type_for(column);
+    const char* name = type == DUCKDB_TYPE_DOUBLE ? "DOUBLE" : type == DUCKDB_TYPE_BIGINT ? "BIGINT" : "VARCHAR";
+    out.push_back({fmt::format("CAST({} AS {})", reader.kept_column(column.name), name), type});
+  }
+  return out;
+}
+
+void append_codes(duckdb_vector vector, duckdb_type type, Index from, Index count, std::string& out) {
+  auto* validity = duckdb_vector_get_validity(vector);
+  void* data = duckdb_vector_get_data(vector);
+  for (Index i = from; i < from + count; ++i) {
+    if (validity != nullptr && !duckdb_validity_row_is_valid(validity, static_cast<idx_t>(i))) {
+      append_missing_code(out);
+    } else if (type == DUCKDB_TYPE_DOUBLE) {
+      append_number_code(out, static_cast<const double*>(data)[i]);
+    } else if (type == DUCKDB_TYPE_BIGINT) {
+      append_integer_code(out, static_cast<const std::int64_t*>(data)[i]);
+    } else {
+      duckdb_string_t& text = static_cast<duckdb_string_t*>(data)[i];
+      append_field_code(out, {duckdb_string_t_data(&text), duckdb_string_t_length(text)});
+    }
+  }
+}
+
 /// Thrown into DuckDB's pipeline when a vector turns out not to be whole blocks.
 struct NotWholeBlocks {};
 
@@ -59,18 +96,22 @@ std::optional<Written> copy_parquet(const Reader& in, const Selection& selection
 
   const MissingPolicy policy(*reader, selection);
   const std::int64_t end = selection.first_record + *reader->records();
-  ValuesDigest digest(static_cast<Index>(release.values.size()));
-  ParquetRide ride(*reader, selection, how, [&](Chunk&& chunk, duckdb_vector vector) {
+  ReleaseDigest digest(release.values.size(), release.kept.size(), release.secret);
+  ParquetRide ride(*reader, selection, how, kept_vectors(*reader, release), [&](Chunk&& chunk, const auto& vectors) {
     const std::int64_t behind = chunk.first_record + chunk.records();
     const bool whole = chunk.first_record % kBlock == 0 && (behind % kBlock == 0 || behind == end);
     if (!how.any_run && !whole) throw NotWholeBlocks{};
     policy.apply(chunk);
     work(chunk);
     check_release(chunk.values, release);
-    digest.add(chunk.first_record - selection.first_record, chunk.values);
+    const std::int64_t row = chunk.first_record - selection.first_record;
+    digest.add(row, chunk.values);
+    digest.add_kept(row, chunk.records(), [&](std::size_t column, Index from, Index count, std::string& out) {
+      append_codes(vectors.beside[column], type_for(release.kept[column]), from, count, out);
+    });
     for (std::size_t j = 0; j < release.values.size(); ++j) {
       const double* values = chunk.values.col(static_cast<Index>(j)).data();
-      fill_vector(duckdb_struct_vector_get_child(vector, j), values, chunk.records(), release.integer[j]);
+      fill_vector(duckdb_struct_vector_get_child(vectors.output, j), values, chunk.records(), release.integer[j]);
     }
   });
   const Session session(thread_count(how), release.values.size() + release.kept.size());
@@ -80,7 +121,7 @@ std::optional<Written> copy_parquet(const Reader& in, const Selection& selection
   } catch (const NotWholeBlocks&) {
     return std::nullopt;
   }
-  return Written{.records = *reader->records(), .digest = digest.finish(*reader->records())};
+  return digest.finish(*reader->records());
 }
 
 }  // namespace guise::table

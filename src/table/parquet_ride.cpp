@@ -19,8 +19,14 @@ void add_parameter(duckdb_scalar_function function, duckdb_type type, bool list 
 
 }  // namespace
 
-ParquetRide::ParquetRide(const ParquetReader& reader, const Selection& selection, const Work& how, Rows rows)
-    : reader_(reader), selection_(selection), how_(how), layout_(reader.layout(selection)), rows_(std::move(rows)) {
+ParquetRide::ParquetRide(const ParquetReader& reader, const Selection& selection, const Work& how, std::vector<Beside> beside,
+                         Rows rows)
+    : reader_(reader),
+      selection_(selection),
+      how_(how),
+      layout_(reader.layout(selection)),
+      beside_(std::move(beside)),
+      rows_(std::move(rows)) {
   layout_.select.resize(layout_.select.size() - layout_.kept.size());  // kept columns stay outside
   layout_.kept.clear();
 }
@@ -30,6 +36,7 @@ std::string ParquetRide::install(const Session& session, duckdb_logical_type typ
   duckdb_scalar_function_set_name(function, kName);
   add_parameter(function, DUCKDB_TYPE_BIGINT);
   for (std::size_t i = 0; i < layout_.select.size(); ++i) add_parameter(function, DUCKDB_TYPE_DOUBLE, layout_.lengths[i] > 0);
+  for (const Beside& each : beside_) add_parameter(function, each.type);
   duckdb_scalar_function_set_return_type(function, type);
   duckdb_destroy_logical_type(&type);
   duckdb_scalar_function_set_volatile(function);          // called for every vector, and once
@@ -39,8 +46,10 @@ std::string ParquetRide::install(const Session& session, duckdb_logical_type typ
   const bool registered = duckdb_register_scalar_function(session.connection(), function) == DuckDBSuccess;
   duckdb_destroy_scalar_function(&function);
   if (!registered) fail("DuckDB did not accept a function of {} columns", layout_.select.size());
-  return fmt::format("{}(file_row_number::BIGINT{}{})", kName, layout_.select.empty() ? "" : ", ",
-                     fmt::join(layout_.select, ", "));
+  std::vector<std::string> arguments{"file_row_number::BIGINT"};
+  arguments.insert(arguments.end(), layout_.select.begin(), layout_.select.end());
+  for (const Beside& each : beside_) arguments.push_back(each.expression);
+  return fmt::format("{}({})", kName, fmt::join(arguments, ", "));
 }
 
 void ParquetRide::called(duckdb_function_info info, duckdb_data_chunk data, duckdb_vector output) {
@@ -65,7 +74,10 @@ void ParquetRide::take(duckdb_data_chunk data, duckdb_vector output) {
   Chunk chunk{.first_record = selection_.first_record + position,
               .values = Matrix(count, static_cast<Index>(layout_.attributes.size()))};
   copy_values(data, kNumbering, layout_, 0, count, chunk.values, 0, position + 1, reader_.name());
-  rows_(std::move(chunk), output);
+  Vectors vectors{.beside = {}, .output = output};
+  for (std::size_t i = 0; i < beside_.size(); ++i)
+    vectors.beside.push_back(duckdb_data_chunk_get_vector(data, kNumbering + layout_.select.size() + i));
+  rows_(std::move(chunk), vectors);
   const std::int64_t done = done_ += count;
   if (how_.progress) how_.progress({how_.stage, done, reader_.records().value_or(0)});
 }

@@ -15,11 +15,19 @@ namespace guise::table {
 
 class ParquetRide {
  public:
-  /// Gets consecutive records as they come (NaN = missing) and the vector to fill, nothing when the function returns only a
-  /// count.
-  using Rows = std::function<void(Chunk&&, duckdb_vector output)>;
+  /// A vector beside the attributes: an SQL expression over the table and its type.
+  struct Beside {
+    std::string expression;
+    duckdb_type type;
+  };
+  struct Vectors {
+    std::vector<duckdb_vector> beside;  ///< as they were asked for
+    duckdb_vector output;               ///< to fill
+  };
+  /// Gets consecutive records as they come (NaN = missing).
+  using Rows = std::function<void(Chunk&&, const Vectors&)>;
 
-  ParquetRide(const ParquetReader&, const Selection&, const Work&, Rows rows);
+  ParquetRide(const ParquetReader&, const Selection&, const Work&, std::vector<Beside> beside, Rows rows);
 
   /// Registers guise_ride(…) returning `type` (taken over) and gives its call, to be put into a query over from().
   std::string install(const Session&, duckdb_logical_type type);
@@ -36,6 +44,7 @@ class ParquetRide {
   const Selection& selection_;
   const Work& how_;
   Layout layout_;
+  std::vector<Beside> beside_;
   Rows rows_;
   std::atomic<std::int64_t> done_ = 0;
   std::mutex mutex_;

@@ -75,8 +75,8 @@ bool ParquetReader::scan_inside(const Selection& selection, const Work& how,
   };
   BlockAssembler blocks(selection.first_record, selection.first_record + records_, visit_checked);
   const Session session(thread_count(how));
-  ParquetRide ride(*this, selection, how, [&](Chunk&& chunk, duckdb_vector output) {
-    std::fill_n(static_cast<std::int64_t*>(duckdb_vector_get_data(output)), chunk.records(), std::int64_t{1});
+  ParquetRide ride(*this, selection, how, {}, [&](Chunk&& chunk, const ParquetRide::Vectors& vectors) {
+    std::fill_n(static_cast<std::int64_t*>(duckdb_vector_get_data(vectors.output)), chunk.records(), std::int64_t{1});
     how.any_run ? visit_checked(std::move(chunk)) : blocks.add(std::move(chunk));
   });
   const std::string call = ride.install(session, duckdb_create_logical_type(DUCKDB_TYPE_BIGINT));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "table/pipeline.h"
 
 namespace guise::table {
 
@@ -27,21 +28,42 @@ ReleaseWriter::Piece ReleaseWriter::prepare(Chunk&& chunk, std::optional<std::in
   remove_dropped(piece.chunk);
   writer_.fit(piece.chunk.values);
   check_release(piece.chunk.values, release_);  // after it, as numbers can be too large for the format
-  if (position) digest_.add(*position, piece.chunk.values);
+  if (position) digest(*position, piece.chunk);
   piece.hashed = position.has_value();
   piece.bytes = writer_.encode(piece.chunk);
   return piece;
 }
 
 void ReleaseWriter::take(Piece&& piece) {
-  if (!piece.hashed) digest_.add(records_, piece.chunk.values);
+  if (!piece.hashed) digest(records_, piece.chunk);
   records_ += piece.chunk.records();
   writer_.write(std::move(piece.chunk), std::move(piece.bytes));
 }
 
+void ReleaseWriter::digest(std::int64_t first, const Chunk& chunk) {
+  digest_.add(first, chunk.values);
+  if (!writer_.types_kept()) digest_.add_kept(first, chunk);
+}
+
+/// Types spell dates, truths and the like in their own way, and JSON is read with the types it seems to have: the card is to
+/// describe what readers find.
+void ReleaseWriter::digest_as_read() {
+  Selection kept{.attributes = {}, .kept = {}};
+  for (const Column& column : release_.kept) kept.kept.push_back(column.name);
+  std::int64_t row = 0;
+  run_pipeline<Chunk>(
+      *writer_.as_read(), kept, {.threads = threads_}, [](Chunk&& chunk) { return std::move(chunk); },
+      [&](Chunk&& chunk) {
+        digest_.add_kept(row, chunk);
+        row += chunk.records();
+      });
+  if (row != records_) fail("{} was written with {} records and has {}", release_.name, records_, row);
+}
+
 Written ReleaseWriter::finish() {
   writer_.finish(records_);
-  return {.records = records_, .digest = digest_.finish(records_)};
+  if (writer_.types_kept() && !release_.kept.empty() && records_ > 0) digest_as_read();
+  return digest_.finish(records_);
 }
 
 }  // namespace guise::table

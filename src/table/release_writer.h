@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "table/values_digest.h"
+#include "table/release_digest.h"
 #include "table/writer.h"
 
 namespace guise::table {
@@ -14,8 +14,11 @@ void check_release(Matrix& values, const Release&);
 
 class ReleaseWriter {
  public:
-  ReleaseWriter(const Release& release, Writer& writer)
-      : release_(release), writer_(writer), digest_(static_cast<Index>(release.values.size())) {}
+  ReleaseWriter(const Release& release, Writer& writer, const Work& how)
+      : release_(release),
+        writer_(writer),
+        threads_(how.threads),
+        digest_(release.values.size(), release.kept.size(), release.secret) {}
 
   struct Piece {
     Chunk chunk;
@@ -29,9 +32,13 @@ class ReleaseWriter {
   Written finish();
 
  private:
+  void digest(std::int64_t first, const Chunk& chunk);
+  void digest_as_read();
+
   const Release& release_;
   Writer& writer_;
-  ValuesDigest digest_;
+  int threads_;
+  ReleaseDigest digest_;
   std::int64_t records_ = 0;
 };
 

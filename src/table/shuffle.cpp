@@ -86,7 +86,7 @@ Written write_shuffled(const Reader& in, const Selection& selection, const Work&
 
   const SortedReader sorted(release, sort, format);
   const auto writer = make_writer(output.path, release, file);
-  ReleaseWriter out(release, *writer);
+  ReleaseWriter out(release, *writer, how);
   run_pipeline<ReleaseWriter::Piece>(
       sorted, {.attributes = release.values}, {.threads = how.threads, .chunk = how.chunk},
       [&](Chunk&& chunk) {

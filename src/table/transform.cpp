@@ -12,7 +12,7 @@ namespace {
 
 Written write_in_order(const Reader& in, const Selection& selection, const Work& how, const Release& release, Writer& writer,
                        const std::function<void(Chunk&)>& work) {
-  ReleaseWriter out(release, writer);
+  ReleaseWriter out(release, writer, how);
   run_pipeline<ReleaseWriter::Piece>(
       in, selection, how,
       [&](Chunk&& chunk) {
@@ -48,18 +48,19 @@ Written transform(const Table& in, const Selection& selection, const Work& how, 
   return *written;
 }
 
-Bytes32 values_digest(const Table& table, const Selection& selection, const Work& how) {
-  ValuesDigest digest(static_cast<Index>(selection.attributes.size()));
+Written digest_release(const Table& table, const Selection& selection, const Work& how, const std::optional<Bytes32>& secret) {
+  ReleaseDigest digest(selection.attributes.size(), selection.kept.size(), secret);
   std::int64_t records = 0;
-  run_pipeline<Matrix>(
+  run_pipeline<Chunk>(
       table.reader(), selection, how,
       [](Chunk&& chunk) {
         remove_dropped(chunk);
-        return std::move(chunk.values);
+        return std::move(chunk);
       },
-      [&](Matrix&& values) {
-        digest.add(records, values);
-        records += values.rows();
+      [&](Chunk&& chunk) {
+        digest.add(records, chunk.values);
+        digest.add_kept(records, chunk);
+        records += chunk.records();
       });
   return digest.finish(records);
 }

@@ -18,7 +18,8 @@ struct Output {
   std::vector<bool> integer = {};         ///< which of them hold whole numbers and are written as such; empty: none
   /// Rows leave in the order of this number (a keyed priority of the record), not in record order. Spills to disk.
   std::function<std::uint64_t(std::int64_t record)> shuffle = {};
-  bool secret = false;  ///< for the owner's eyes alone, as guesses of the originals are: the file is open to nobody else
+  bool private_file = false;  ///< for the owner's eyes alone, as guesses of the originals are: the file is open to nobody else
+  std::optional<Bytes32> secret = {};  ///< of the owner's key: makes Written::sealed
 };
 
 /// Whether the attributes are stored in single precision.
@@ -29,7 +30,10 @@ bool single_precision(const Table& in, const Selection&, const Output&);
 
 struct Written {
   std::int64_t records = 0;
-  Bytes32 digest{};  ///< of the released values, independent of format, chunks and threads
+  Bytes32 digest{};                         ///< of the released values, independent of format, chunks and threads
+  std::optional<Bytes32> kept_digest = {};  ///< of the kept columns as their release is read, where there are any
+  /// Of both under Output::secret: nobody without it can make another release that has the same one.
+  std::optional<Bytes32> sealed = {};
 };
 
 /// `work` is called from several threads with whole-block chunks and may change values and their number of columns. Kept
@@ -39,8 +43,9 @@ struct Written {
 Written transform(const Table& in, const Selection&, const Work&, const Output&, const std::function<void(Chunk&)>& work,
                   const std::function<void(const Written&)>& ready = {});
 
-/// The digest that `transform` gives for these values, computed from a table that is there: does a card belong to a release?
-Bytes32 values_digest(const Table&, const Selection&, const Work&);
+/// What `transform` says of a release that has these attributes and kept columns, computed from a table that is there: does a
+/// card belong to it?
+Written digest_release(const Table&, const Selection&, const Work&, const std::optional<Bytes32>& secret = {});
 
 /// A piece of a table with neighbours on both sides: rows [before, before + count) of `values` are its own.
 struct Window {

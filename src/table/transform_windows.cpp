@@ -107,7 +107,7 @@ Written write_windows(const Table& in, const Selection& selection, const Selecti
   const Release release = release_of(in.reader(), written, output);
   Destination destination(output, in.reader());
   const auto writer = make_writer(output.path, release, destination.file());
-  ReleaseWriter out(release, *writer);
+  ReleaseWriter out(release, *writer, how);
   run_windows<Done>(
       in.reader(), selection, how, windows,
       [&](KeptWindow&& window) {

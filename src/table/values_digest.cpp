@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <string_view>
 
-#include "base/digest.h"
 #include "table/chunk.h"
 
 namespace guise::table {
@@ -20,27 +18,15 @@ std::span<const std::uint8_t> bytes_of(const double* values, Index count) {
 
 }  // namespace
 
-ValuesDigest::ValuesDigest(Index columns) : columns_(columns) {
-  constexpr std::string_view published = "the values of a released table..";
-  static_assert(published.size() == Bytes32{}.size());
-  std::copy(published.begin(), published.end(), key_.begin());
-}
-
-Bytes16 ValuesDigest::sum_block(const MatrixRef& values) const {
-  Checksum sum(key_);
-  double column[kBlock];
-  for (Index j = 0; j < values.cols(); ++j) {
-    // Adding 0 turns -0 into 0 and leaves every other number alone.
-    for (Index i = 0; i < values.rows(); ++i) column[i] = values(i, j) + 0.0;
-    sum.add(bytes_of(column, values.rows()));
-  }
-  return sum.finish();
-}
-
-void ValuesDigest::store(std::int64_t block, const Bytes16& sum) {
-  const std::lock_guard lock(mutex_);
-  if (sums_.size() <= static_cast<std::size_t>(block)) sums_.resize(static_cast<std::size_t>(block) + 1);
-  sums_[static_cast<std::size_t>(block)] = sum;
+void ValuesDigest::sum_block(std::int64_t block, const MatrixRef& values) {
+  sums_.sum(block, [&](const auto& add) {
+    double column[kBlock];
+    for (Index j = 0; j < values.cols(); ++j) {
+      // Adding 0 turns -0 into 0 and leaves every other number alone.
+      for (Index i = 0; i < values.rows(); ++i) column[i] = values(i, j) + 0.0;
+      add(bytes_of(column, values.rows()));
+    }
+  });
 }
 
 void ValuesDigest::add_part(std::int64_t block, Index offset, const MatrixRef& values) {
@@ -56,7 +42,7 @@ void ValuesDigest::add_part(std::int64_t block, Index offset, const MatrixRef& v
     whole = std::move(partial.values);
     partial_.erase(block);
   }
-  store(block, sum_block(whole));
+  sum_block(block, whole);
 }
 
 void ValuesDigest::add(std::int64_t first, const MatrixRef& values) {
@@ -65,7 +51,7 @@ void ValuesDigest::add(std::int64_t first, const MatrixRef& values) {
     const Index offset = (first + at) % kBlock, count = std::min<Index>(kBlock - offset, values.rows() - at);
     const auto rows = values.middleRows(at, count);
     if (count == kBlock) {
-      store(block, sum_block(rows));
+      sum_block(block, rows);
     } else {
       add_part(block, offset, rows);
     }
@@ -73,20 +59,14 @@ void ValuesDigest::add(std::int64_t first, const MatrixRef& values) {
   }
 }
 
-Bytes32 ValuesDigest::finish(std::int64_t rows) {
+std::vector<Bytes32> ValuesDigest::finish(std::int64_t rows) {
   if (!partial_.empty()) {  // the last block is short
     const auto& [block, partial] = *partial_.begin();
     assert(partial_.size() == 1 && partial.filled == rows % kBlock && "rows are missing");
-    store(block, sum_block(partial.values.topRows(partial.filled)));
+    sum_block(block, partial.values.topRows(partial.filled));
     partial_.clear();
   }
-  assert(static_cast<std::int64_t>(sums_.size()) == (rows + kBlock - 1) / kBlock);
-  Digest digest;
-  digest.add("guise values 1");
-  const std::int64_t shape[2] = {columns_, rows};
-  digest.add({reinterpret_cast<const std::uint8_t*>(shape), sizeof(shape)});
-  for (const Bytes16& sum : sums_) digest.add(sum);
-  return digest.finish();
+  return sums_.finish("guise values 1", columns_, rows);
 }
 
 }  // namespace guise::table

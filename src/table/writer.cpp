@@ -44,7 +44,8 @@ Release release_of(const Reader& in, const Selection& selection, const Output& o
                   .values = output.columns,
                   .integer = output.integer,
                   .single = single_precision(in, selection, output.path),
-                  .kept = {}};
+                  .kept = {},
+                  .secret = output.secret};
   release.integer.resize(release.values.size(), false);
   for (const std::string& name : selection.kept) release.kept.push_back(in.schema().columns[column_index(in, name)]);
   std::set<std::string> seen;

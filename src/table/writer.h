@@ -18,6 +18,7 @@ struct Release {
   std::vector<bool> integer;  ///< one per values column
   bool single = false;        ///< values are written in single precision
   std::vector<Column> kept;
+  std::optional<Bytes32> secret = {};  ///< as of Output
   std::vector<std::string> names() const;
 };
 
@@ -35,6 +36,10 @@ class Writer {
   virtual void write(Chunk&& chunk, std::string&& encoded) = 0;
   /// Everything is in the file.
   virtual void finish(std::int64_t records) = 0;
+  /// Kept fields get types in this format, so that they may be read as other texts than were written.
+  virtual bool types_kept() const { return false; }
+  /// What was written, of a finished writer that types them.
+  virtual std::unique_ptr<Reader> as_read() const { return nullptr; }
 };
 
 /// The writer for the ending of `path`; `file` is where it writes (nullptr: standard output).

@@ -30,8 +30,9 @@ Card example() {
   card.attributes = {"age", "weight"};
   card.columns = {"age", "größe \"x\""};
   card.kept = {"id"};
-  card.digest = "00ff";
-  card.key_fingerprint = "abcd";
+  card.digest = std::string(64, 'f');
+  card.salt = std::string(64, '0');
+  card.key_fingerprint = std::string(32, 'a');
   card.round = "2026-11";
   return card;
 }

@@ -48,7 +48,7 @@ def torment(guise, folder, ending):
     secret = (folder / "my.key").read_text().split("own=")[1][:64]
     finished = 0
     for round in range(ROUNDS):
-        for old in [*folder.glob(f"out{ending}*"), *folder.glob("my.key.ledger")]:
+        for old in [*folder.glob(f"out{ending}*"), *folder.glob("my.key.ledger"), *folder.glob("my.key.anchor")]:
             old.unlink()
         process = subprocess.Popen(command)
         time.sleep(1.1 * seconds * round / ROUNDS)
@@ -59,7 +59,8 @@ def torment(guise, folder, ending):
             finished += 1
             check(str(out) in recorded, f"{out.name} is there and not in the ledger")
             check(out.read_bytes() == whole, f"{out.name} is there and not whole after {round} of {ROUNDS}")
-            check((folder / f"{out.name}.card.json").exists(), f"{out.name} is there without its card")
+        if out.exists() and (folder / f"{out.name}.card.json").exists():
+            subprocess.run([guise, "inspect", out, "--key", folder / "my.key"], check=True, stdout=subprocess.DEVNULL)
         for left in folder.glob(".*"):
             check(left.stat().st_mode & 0o077 == 0 or secret not in left.read_bytes().decode(errors="replace"), f"{left.name} shows the key")
         check((folder / "in.csv").read_bytes() == original, "the input changed")

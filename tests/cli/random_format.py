@@ -13,20 +13,14 @@ import subprocess
 import sys
 import tempfile
 
+import card_format
 import numpy as np
+from card_format import h
 from scipy.stats import norm
 
 SHARED, OWN = bytes(range(32)), bytes(range(32, 64))
 KEY = f"guise-key-1\nshared={SHARED.hex()}\nown={OWN.hex()}\ncheck=1099c66ede749e84\n"
 DOCUMENT = pathlib.Path(__file__).parents[2] / "docs" / "random-format.md"
-
-
-def h(*fields, key=b""):
-    out = hashlib.blake2b(digest_size=32, key=key)
-    for field in fields:
-        field = field.encode() if isinstance(field, str) else field
-        out.update(struct.pack("<Q", len(field)) + field)
-    return out.digest()
 
 
 def kdf(master, number, context):
@@ -169,12 +163,17 @@ class Folder:
         (self.path / "my.key").write_text(KEY)
         (self.path / "my.key").chmod(0o600)
 
+    def forget_releases(self):
+        """Nothing was released yet with the key, as far as anybody knows."""
+        subprocess.run([self.guise, "ledger", "my.key", "--accept"], cwd=self.path, check=True, stdout=subprocess.DEVNULL)
+
     def write(self, file, values, names):
         np.savetxt(self.path / file, values, delimiter=",", header=",".join(names), comments="", fmt="%.17g")
 
     def release(self, file, mask, label="2026-11"):
         for old in ("my.key.ledger", "out.csv"):
             (self.path / old).unlink(missing_ok=True)
+        self.forget_releases()
         words = [self.guise, "mask", file, "-o", "out.csv", "--mask", mask, "--key", "my.key", "--quiet"]
         words += ["--round", label] if label and "records" in mask else []
         subprocess.run(words, cwd=self.path, check=True)
@@ -222,6 +221,7 @@ def tags(folder):
     (folder.path / "people.csv").write_text("name,x,y\n" + "".join(f"{name},{place},{place * place}\n" for place, name in enumerate(PEOPLE)))
     for mask, place in (("rotate", None), ("project(k=2, side=records)", 5)):
         (folder.path / "my.key.ledger").unlink(missing_ok=True)
+        folder.forget_releases()
         label = ["--round", "2026-11"] if place else []
         subprocess.run([folder.guise, "mask", "people.csv", "-o", "out.csv", "--mask", mask, "--key", "my.key", "--quiet", "--by", "name", "--first-record", "5", *label], cwd=folder.path, check=True)
         card = json.loads((folder.path / "out.csv.card.json").read_text())
@@ -229,11 +229,29 @@ def tags(folder):
         yield f"count tag of {mask}", card.get("count_tag") == (count_tag(4, "2026-11") if place else None)
 
 
+def cards(folder):
+    """Digests, check and seal of a card, and the name of the rows in the ledger, of a release with columns in clear."""
+    rows = [(f"per,son {i % 7}", f"{i:03d}", 40.5 + i * i % 31, float(i % 900)) for i in range(2500)]
+    (folder.path / "kept.csv").write_text("name,code,age,income\n" + "".join(f'"{a}",{b},{c},{d}\n' for a, b, c, d in rows))
+    (folder.path / "my.key.ledger").unlink(missing_ok=True)
+    folder.forget_releases()
+    subprocess.run([folder.guise, "mask", "kept.csv", "-o", "out.csv", "--mask", "noise(sd=5) | round(width=0.5)", "--key", "my.key", "--quiet", "--keep", "name,code"], cwd=folder.path, check=True)
+    card = json.loads((folder.path / "out.csv.card.json").read_text())
+    values, kept = card_format.read_csv(folder.path / "out.csv", card["kept"], card["columns"])
+    yield "digest of the values", card["digest"] == card_format.values_digest(values).hex()
+    yield "digest of the columns in clear", card["kept_digest"] == card_format.kept_digest(kept).hex()
+    yield "check of the card", card["check"] == card_format.card_content(card).hex()
+    yield "seal of the card", card["seal"] == card_format.seal(card, values, kept, OWN).hex()
+    ledger = json.loads((folder.path / "my.key.ledger").read_text())["entries"]
+    name = card_format.ledger_tag("rows", card_format.row_sum([row[2:] for row in rows], card_format.h("guise/rows/v1", key=OWN)), OWN)[:16].hex()
+    yield "rows in the ledger", ledger[-1]["rows"] == name
+
+
 def main():
     if "--vectors" in sys.argv:
-        print(vectors())
+        print(vectors() + "\n\n" + card_format.vectors(OWN))
         return 0
-    fine = vectors() in DOCUMENT.read_text()
+    fine = vectors() in DOCUMENT.read_text() and card_format.vectors(OWN) in DOCUMENT.read_text()
     print(f"vectors of the document: {'ok' if fine else 'WRONG'}")
     names = ["age", "income", "rent"]
     x = np.random.default_rng(5).normal(50, 20, (40, 3))
@@ -247,7 +265,7 @@ def main():
         for text, closed in overlaps(folder, x, names):
             fine &= bool(closed)
             print(f"{text}: {'tells nothing' if closed else 'OPENS'}")
-        for text, right in tags(folder):
+        for text, right in [*tags(folder), *cards(folder)]:
             fine &= bool(right)
             print(f"{text}: {'ok' if right else 'WRONG'}")
     return 0 if fine else 1

@@ -175,6 +175,7 @@ export interface Frontier {
 export interface Source {
   file: string;
   bytes?: number | null;
+  /** Of a release only. */
   blake2b?: string | null;
 }
 

@@ -7,10 +7,8 @@ import { bytes, moment, seconds } from "../format.ts";
 function source(name: string, one: Source | null | undefined): [string, string][] {
   if (!one?.file) return [];
   const size = one.bytes == null ? "" : ` (${bytes(one.bytes)})`;
-  return [
-    [name, `${one.file}${size}`],
-    [`${name}, BLAKE2b-256`, one.blake2b ?? "none: a pipe, a query or a database has no fixed bytes"],
-  ];
+  const digest: [string, string][] = one.blake2b ? [[`${name}, BLAKE2b-256`, one.blake2b]] : [];
+  return [[name, `${one.file}${size}`], ...digest];
 }
 
 export function provenance(audit: Audit, raw: string): HTMLElement {
