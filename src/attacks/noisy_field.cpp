@@ -50,7 +50,27 @@ PlacementCandidates NoisyField::candidates(Index record) const {
   out.cost = Eigen::Map<const Costs>(costs.data(), static_cast<Index>(costs.size()));
   out.points = points_(Eigen::all, out.rows).transpose();
   out.squares = point_squares_(out.rows);
+  out.lengths = lengths_(out.rows) - static_cast<float>(trace_);
   return out;
+}
+
+Singles NoisyField::distances(const PlacementCandidates& candidates, const std::vector<Index>& rows) const {
+  Singles out = candidates.points * points_(Eigen::all, rows) * -2.0F;
+  out.colwise() += candidates.squares.matrix();
+  out.rowwise() += (point_squares_(rows) - static_cast<float>(2 * trace_)).matrix().transpose();
+  return out;
+}
+
+float NoisyField::distance(Index row, Index other) const {
+  return (points_.col(row) - points_.col(other)).squaredNorm() - static_cast<float>(2 * trace_);
+}
+
+float NoisyField::length(Index row) const {
+  return lengths_(row) - static_cast<float>(trace_);
+}
+
+PlacementLaw NoisyField::law(const std::vector<Index>& order) const {
+  return {records_(order, Eigen::all), along_, squares_, noise_.translated};
 }
 
 void NoisyField::add_distance(Index record, const PlacementCandidates& candidates, Index other, Index placed,

@@ -4,7 +4,7 @@
 #pragma once
 #include <vector>
 
-#include "attacks/placement_misfit.h"
+#include "attacks/placement_law.h"
 
 namespace guise::attacks {
 
@@ -15,6 +15,7 @@ struct PlacementCandidates {
   std::vector<Index> rows;
   Singles points;  ///< one candidate per row
   Costs squares;   ///< their squared lengths from the rows' mean
+  Costs lengths;   ///< … and from the origin, less what noise adds
   Costs cost;
 };
 
@@ -26,6 +27,11 @@ class NoisyField {
   PlacementCandidates candidates(Index record) const;
   /// Adds to `costs` what the distance of row `placed`, taken for `other`, says of each candidate for `record`.
   void add_distance(Index record, const PlacementCandidates& candidates, Index other, Index placed, Costs& costs) const;
+  /// Squared distances of candidates, one in each line, to rows, one in each column, less what noise adds.
+  Singles distances(const PlacementCandidates& candidates, const std::vector<Index>& rows) const;
+  float distance(Index row, Index other) const;  ///< … of two rows
+  float length(Index row) const;                 ///< squared, less what noise adds
+  PlacementLaw law(const std::vector<Index>& order) const;
   /// Records in the order in which fewest placements survive, at most `most` of them; those of `last` after the others.
   std::vector<Index> order(Index most, const std::vector<Index>& last = {}) const;
 

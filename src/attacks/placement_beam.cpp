@@ -4,151 +4,73 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <tuple>
 
+#include "attacks/placement_extension.h"
+
 namespace guise::attacks {
 namespace {
 
-// Partial placements kept after so many records, and how many times as many are looked at more closely, by their Procrustes
-// misfit: it ranks the right one about five times better than distances do. Where noise is a tenth of the spread, three or four
-// records fit hundreds of thousands of rows by chance; from seven on hardly any wrong ones fit.
-struct Stage {
-  std::size_t width, closer;
-};
-constexpr Stage kStages[] = {{20'000, 1}, {20'000, 1}, {10'000, 8}, {8'000, 8}, {4'000, 6}, {1'500, 4}, {500, 3}, {300, 3}};
+// Partial placements kept after so many records. Where noise is a tenth of the spread, three or four records fit hundreds of
+// thousands of rows by chance; from seven on hardly any wrong ones fit.
+constexpr std::size_t kWidths[] = {20'000, 100'000, 100'000, 100'000, 50'000, 10'000, 2'000, 500};
+// Placements of all records that are compared by their Procrustes misfit.
+constexpr std::size_t kFinalists = 200;
 // Partial placements worked on together.
 constexpr std::size_t kBlock = 64;
-// Products of numbers in one step, about a second of work.
-constexpr double kMostProducts = 2e9;
+// Numbers added up in one step of usual effort, about half a second of work.
+constexpr double kMostWork = 1e9;
 
-struct Partial {
-  std::array<std::int32_t, static_cast<std::size_t>(kBeamRecords)> rows;
-  float cost;
-};
-
-struct Step {
-  std::size_t parent;
-  std::int32_t row;
-  float cost;
-  auto key() const { return std::tuple(cost, parent, row); }
-  bool operator<(const Step& other) const { return key() < other.key(); }
-};
+bool cheaper(const PartialPlacement& a, const PartialPlacement& b) {
+  return std::tie(a.cost, a.rows) < std::tie(b.cost, b.rows);
+}
 
 /// The cheapest so many; in no order.
-template <class T, class Before>
-void keep_best(std::vector<T>& all, std::size_t count, Before before) {
+void keep_best(std::vector<PartialPlacement>& all, std::size_t count) {
   if (all.size() <= count) return;
-  std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count), all.end(), before);
+  std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count), all.end(), cheaper);
   all.resize(count);
 }
 
 class Beam {
  public:
   Beam(const NoisyField& field, const std::vector<Index>& last, std::size_t effort)
-      : field_(field), order_(field.order(kBeamRecords, last)), effort_(effort) {}
+      : field_(field), order_(field.order(kBeamRecords, last)), law_(field.law(order_)), effort_(effort) {}
 
   NoisyPlacement search() {
     start();
     for (placed_ = 1; placed_ < order_.size() && !partials_.empty(); ++placed_) extend();
-    NoisyPlacement out{.records = order_, .rows = {}};
-    if (partials_.empty()) return out;
-    const PlacementMisfit misfit = misfit_of(order_.size());
-    out.misfit = std::numeric_limits<double>::infinity();
-    for (const Partial& each : partials_)
-      if (const double here = misfit_at(each, misfit); here < out.misfit) out.misfit = here, out.rows = rows_of(each);
-    out.freedom = misfit.freedom();
-    return out;
+    return best();
   }
 
  private:
   void start() {
     const PlacementCandidates first = field_.candidates(order_[0]);
     for (std::size_t i = 0; i < first.rows.size(); ++i) {
-      Partial one{.rows = {}, .cost = first.cost(static_cast<Index>(i))};
+      PartialPlacement one{.rows = {}, .cost = first.cost(static_cast<Index>(i))};
       one.rows[0] = static_cast<std::int32_t>(first.rows[i]);
       partials_.push_back(one);
     }
-    keep_best(partials_, stage_after(1).width,
-              [](const Partial& a, const Partial& b) { return std::tie(a.cost, a.rows[0]) < std::tie(b.cost, b.rows[0]); });
-  }
-
-  /// What is kept after that many records, and less where comparing each with all rows takes long.
-  Stage stage_after(std::size_t placed) const {
-    Stage stage = kStages[std::min(placed, std::size(kStages)) - 1];
-    const double products = static_cast<double>(field_.rows()) * static_cast<double>(field_.records().cols());
-    const auto affordable = static_cast<std::size_t>(std::max(kMostProducts / products, 100.0));
-    stage.width = std::min(stage.width * effort_, affordable);
-    return stage;
+    keep_best(partials_, kWidths[0] * effort_);
   }
 
   /// Places the next record in every way that is likely enough.
   void extend() {
     // Neighbours in this order share their first rows, whose distances are then computed once.
-    std::sort(partials_.begin(), partials_.end(), [&](const Partial& a, const Partial& b) {
-      return std::lexicographical_compare(a.rows.begin(), a.rows.begin() + static_cast<std::ptrdiff_t>(placed_), b.rows.begin(),
-                                          b.rows.begin() + static_cast<std::ptrdiff_t>(placed_));
-    });
+    std::sort(partials_.begin(), partials_.end(),
+              [](const PartialPlacement& a, const PartialPlacement& b) { return a.rows < b.rows; });
     const PlacementCandidates candidates = field_.candidates(order_[placed_]);
-    const std::size_t blocks = (partials_.size() + kBlock - 1) / kBlock;
-    std::vector<std::vector<Step>> found(blocks);
-    tbb::parallel_for(std::size_t{0}, blocks, [&](std::size_t block) {
+    const PlacementExtension extension(field_, law_, candidates, partials_, static_cast<Index>(placed_));
+    PlacementSteps steps(width_after(placed_ + 1), most_cost(placed_ + 1));
+    tbb::parallel_for(std::size_t{0}, (partials_.size() + kBlock - 1) / kBlock, [&](std::size_t block) {
       const std::size_t first = block * kBlock;
-      found[block] = steps(first, std::min(first + kBlock, partials_.size()), candidates);
+      extension.add_steps(first, std::min(first + kBlock, partials_.size()), steps);
     });
-    std::vector<Step> all;
-    const auto [width, closer] = stage_after(placed_ + 1);
-    for (std::vector<Step>& some : found) {
-      all.insert(all.end(), some.begin(), some.end());
-      if (all.size() > 8 * closer * width) keep_best(all, closer * width, std::less<>());
-    }
-    keep_best(all, closer * width, std::less<>());
-    take(all);
-    if (closer > 1) look_closer(width);
-  }
-
-  std::vector<Step> steps(std::size_t first, std::size_t end, const PlacementCandidates& candidates) const {
-    const Index record = order_[placed_];
-    // Squared deviations so far, and a wide margin: the terms of one record go up and down together.
-    const float terms = static_cast<float>((placed_ + 1) * (placed_ + 2)) / 2, bound = 2 * terms + 16;
-    std::vector<Costs> sums(placed_ + 1);  // [i]: the candidates' cost by their length and their distances to the first i
-    sums[0] = candidates.cost;
-    std::vector<Step> out;
-    std::size_t shared = 0;
-    for (std::size_t p = first; p < end; ++p) {
-      const Partial& here = partials_[p];
-      if (p > first)
-        shared =
-            static_cast<std::size_t>(std::mismatch(here.rows.begin(), here.rows.begin() + static_cast<std::ptrdiff_t>(placed_),
-                                                   partials_[p - 1].rows.begin())
-                                         .first -
-                                     here.rows.begin());
-      for (std::size_t i = shared; i < placed_; ++i) {
-        sums[i + 1] = sums[i];
-        field_.add_distance(record, candidates, order_[i], here.rows[i], sums[i + 1]);
-      }
-      for (std::size_t c = 0; c < candidates.rows.size(); ++c) {
-        const float cost = here.cost + sums[placed_](static_cast<Index>(c));
-        const auto row = static_cast<std::int32_t>(candidates.rows[c]);
-        if (cost > bound || uses(here, row)) continue;
-        out.push_back({.parent = p, .row = row, .cost = cost});
-      }
-    }
-    return out;
-  }
-
-  bool uses(const Partial& partial, std::int32_t row) const {
-    const auto end = partial.rows.begin() + static_cast<std::ptrdiff_t>(placed_);
-    return std::find(partial.rows.begin(), end, row) != end;
-  }
-
-  void take(const std::vector<Step>& chosen) {
-    std::vector<Partial> next;
-    next.reserve(chosen.size());
-    for (const Step& step : chosen) {
-      Partial one = partials_[step.parent];
+    std::vector<PartialPlacement> next;
+    for (const PlacementStep& step : steps.take()) {
+      PartialPlacement one = partials_[step.parent];
       one.rows[placed_] = step.row;
       one.cost = step.cost;
       next.push_back(one);
@@ -156,35 +78,40 @@ class Beam {
     partials_ = std::move(next);
   }
 
-  /// Distances of one record are off together, and likelihoods by them count that twice: the misfit of a rotation does not.
-  void look_closer(std::size_t width) {
-    const PlacementMisfit misfit = misfit_of(placed_ + 1);
-    std::vector<std::pair<double, std::size_t>> ranked(partials_.size());
-    tbb::parallel_for(std::size_t{0}, partials_.size(), [&](std::size_t i) {
-      ranked[i] = {misfit_at(partials_[i], misfit), i};
-    });
-    // Ties by their rows, not by their places, which follow the order of the search.
-    keep_best(ranked, width, [&](const auto& a, const auto& b) {
-      return a.first != b.first ? a.first < b.first : partials_[a.second].rows < partials_[b.second].rows;
-    });
-    std::vector<Partial> next;
-    for (const auto& [value, place] : ranked) next.push_back(partials_[place]);
-    partials_ = std::move(next);
+  /// What is kept after that many records, and less where extending each takes long.
+  std::size_t width_after(std::size_t placed) const {
+    const std::size_t width = kWidths[std::min(placed, std::size(kWidths)) - 1] * effort_;
+    if (placed >= order_.size()) return width;
+    const double work = static_cast<double>(field_.candidates(order_[placed]).rows.size() * 4 * (placed + 1));
+    return std::min(width, static_cast<std::size_t>(std::max(static_cast<double>(effort_) * kMostWork / work, 100.0)));
   }
 
-  PlacementMisfit misfit_of(std::size_t count) const {
-    const std::vector<Index> some(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(count));
-    return {field_.records()(some, Eigen::all), field_.released(), field_.noise()};
+  /// Squared deviations of the right placement that are not seen in 10,000 draws, and some more: squares of the noise make
+  /// larger ones less rare than for a normal law.
+  float most_cost(std::size_t placed) const {
+    const double shown = static_cast<double>(law_.shown_before(static_cast<Index>(placed)));
+    return static_cast<float>(shown + 5 * std::sqrt(2 * shown) + 10);
   }
-  double misfit_at(const Partial& partial, const PlacementMisfit& misfit) const { return misfit.of(rows_of(partial).data()); }
-  std::vector<Index> rows_of(const Partial& partial) const {
-    return {partial.rows.begin(), partial.rows.begin() + static_cast<std::ptrdiff_t>(order_.size())};
+
+  NoisyPlacement best() {
+    NoisyPlacement out{.records = order_, .rows = {}};
+    const PlacementMisfit misfit(field_.records()(order_, Eigen::all), field_.released(), field_.noise());
+    out.misfit = std::numeric_limits<double>::infinity();
+    out.freedom = misfit.freedom();
+    keep_best(partials_, kFinalists);
+    std::sort(partials_.begin(), partials_.end(), cheaper);
+    for (const PartialPlacement& each : partials_) {
+      const std::vector<Index> rows(each.rows.begin(), each.rows.begin() + static_cast<std::ptrdiff_t>(order_.size()));
+      if (const double here = misfit.of(rows.data()); here < out.misfit) out.misfit = here, out.rows = rows;
+    }
+    return out;
   }
 
   const NoisyField& field_;
   std::vector<Index> order_;
+  PlacementLaw law_;
   std::size_t effort_;
-  std::vector<Partial> partials_;
+  std::vector<PartialPlacement> partials_;
   std::size_t placed_ = 0;  // records placed in every partial placement
 };
 

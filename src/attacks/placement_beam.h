@@ -15,9 +15,6 @@ struct NoisyPlacement {
   double misfit = 0, freedom = 0;  ///< see PlacementMisfit
 };
 
-/// Records placed at most: more are placed by these.
-constexpr Index kBeamRecords = 16;
-
 /// At least two records and as many rows; those of `last` come last. `effort` times as many partial placements are kept as
 /// usual. Without rows where no placement survives.
 NoisyPlacement likeliest_placement(const NoisyField& field, const std::vector<Index>& last = {}, std::size_t effort = 1);

@@ -13,6 +13,7 @@
 #include "attacks/sample_symmetry.h"
 #include "attacks/unpaired_check.h"
 #include "attacks/unpaired_fit.h"
+#include "attacks/unpaired_refine.h"
 #include "random/matrices.h"
 #include "release/noise_shape.h"
 
@@ -73,17 +74,9 @@ FrameFacts facts_of(const Evidence& evidence, const Knowledge& known) {
   return facts;
 }
 
-/// How much of a guess along an axis is kept. Halves agree by the square of their accuracy; the error of all records, twice as
-/// many of both tables, is taken for a quarter of theirs. With many axes the guess as it is comes nearer: agreement is then
-/// far below what all records reach.
-Vector kept_of(const Agreement& agreement, const Frame& frame) {
-  if (!frame.white) return Vector::Ones(agreement.axis.size());
-  return agreement.axis.unaryExpr([](double a) { return a > 0 ? std::sqrt(4 * a / (1 + 3 * a)) : 0.0; });
-}
-
 /// What is kept of a guess: along the axes, then of columns that a symmetric solution exchanges or mirrors.
 Matrix keep_of(const Frame& frame, const Agreement& agreement, const SampleSymmetry& symmetry) {
-  return frame.sample_axes * kept_of(agreement, frame).asDiagonal() * frame.sample_axes.transpose() * symmetry.keep;
+  return frame.sample_axes * agreement.kept.asDiagonal() * frame.sample_axes.transpose() * symmetry.keep;
 }
 
 linalg::RecordMap map_of(const Frame& frame, const Matrix& turn, const Matrix& keep, const Evidence& evidence) {
@@ -120,6 +113,7 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
   std::vector<Matrix> others;
   if (frame.white) others = {frame.turn(agreement.map[0]), frame.turn(agreement.map[1])};
   const Matrix turn = unpaired_turn(frame, rng.fork("all"), others);
+  const Aligned best = aligned(released, sample, frame, facts, turn);
   const double accuracy = std::sqrt(agreement.total * symmetry.kept);
   std::vector<std::string> notes = {fmt::format(
       "estimated accuracy {:.2g}: rotations from two parts of the records agree to {:.2g}", accuracy, agreement.total)};
@@ -127,7 +121,7 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
   if (const Index open = (agreement.axis.array() <= 0).count(); frame.white && open > 0)
     notes.push_back(
         fmt::format("the direction of {} of {} axes is open: guessed from the mean there", open, agreement.axis.size()));
-  return linear_outcome(map_of(frame, turn, keep_of(frame, agreement, symmetry), evidence), std::move(notes));
+  return linear_outcome(map_of(best.frame, best.turn, keep_of(frame, agreement, symmetry), evidence), std::move(notes));
 }
 
 }  // namespace

@@ -15,11 +15,12 @@ constexpr double kLeastAgreement = 0.25;
 
 struct Agreement {
   Vector axis;                     ///< cosine of the two guesses along each axis of the sample, 0 where its direction is open
+  Vector kept;                     ///< how much of a guess by all records is kept along each: its estimated accuracy
   std::array<Matrix, 2> map = {};  ///< of the release to the sample's columns, as each half finds it
   double total = 0;  ///< mean over the columns of the originals, each in its own standard deviation, of what is confirmed
 };
 
-/// Of disjoint halves; of many columns, where these are too few, of overlapping parts. `whole`: the frame of all records;
+/// Of disjoint halves; where these are too few, of overlapping parts. `whole`: the frame of all records;
 /// `keep`: what is compared of a guess (sample_symmetry.h). Rows are in random order.
 Agreement agreement_of_halves(const Matrix& released, const Matrix& sample, const Frame& whole, const FrameFacts& facts,
                               const Matrix& keep, const random::Rng& rng);

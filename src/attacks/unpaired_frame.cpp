@@ -67,7 +67,7 @@ Frame frame_of(const Matrix& released, const Matrix& sample, const FrameFacts& f
               .sample_sd = {},
               .noise = facts.noise,
               .scale = scale_of(covariance.trace(), theirs.values.sum(), facts),
-              .white = !facts.rotation || sample.cols() <= kWhitened,
+              .white = !facts.rotation || (sample.cols() <= kWhitened && !facts.own_units),
               .rotation = facts.rotation,
               .clouds = {}};
   if (frame.noise.size() > 0) covariance -= frame.noise;

@@ -8,11 +8,12 @@ namespace guise::attacks {
 
 /// What is known of the mask.
 struct FrameFacts {
-  Matrix noise = {};      ///< covariance of the noise in the release; empty: none is told
-  bool estimate = false;  ///< there may be noise that is not told
-  bool rescaled = false;  ///< lengths may have changed
-  bool origin = false;    ///< the origin is where it was
-  bool rotation = true;   ///< the secret matrix is orthogonal up to a factor; else any with an inverse
+  Matrix noise = {};       ///< covariance of the noise in the release; empty: none is told
+  bool estimate = false;   ///< there may be noise that is not told
+  bool rescaled = false;   ///< lengths may have changed
+  bool origin = false;     ///< the origin is where it was
+  bool rotation = true;    ///< the secret matrix is orthogonal up to a factor; else any with an inverse
+  bool own_units = false;  ///< axes are not brought to standard deviation 1, however few
 };
 
 /// Up to this many columns the axes are brought to standard deviation 1, so that small columns count as much as large ones.

@@ -2,6 +2,7 @@
 // Known records found in a rotated release with noise, and strangers who must not be: beyond section 1.5.
 #include "attacks/noisy_placement.h"
 
+#include "attacks/placement_law.h"
 #include "attacks/placement_misfit.h"
 #include "linalg/procrustes.h"
 #include "mixed.h"
@@ -65,11 +66,50 @@ TEST(NoisyPlacement, MisfitOfTheRightPlacementIsAboutItsFreedom) {
   }
 }
 
+/// Independent deviations of variance 1, whichever way they are added up: mean products over 4,000 draws, to 4.5 standard
+/// errors.
+TEST(NoisyPlacement, LawMakesDeviationsIndependent) {
+  constexpr Index kDraws = 4000, kPlaced = 4;
+  const Matrix x = noise(kPlaced, kAttributes, 1, 7);
+  for (const bool translated : {false, true}) {
+    const PlacementLaw law(x, 0.04, kAttributes * 0.0016, translated);
+    Matrix units(kDraws, law.shown_before(kPlaced));
+    for (Index draw = 0; draw < kDraws; ++draw) {
+      const Matrix y = x + noise(kPlaced, kAttributes, 0.2, 1000 + static_cast<std::uint64_t>(draw));
+      Vector off(units.cols());
+      for (Index k = translated ? 1 : 0, at = 0; k < kPlaced; ++k) {
+        const Index before = at;
+        if (!translated) off(at++) = y.row(k).squaredNorm() - kAttributes * 0.04;
+        for (Index i = 0; i < k; ++i) off(at++) = (y.row(k) - y.row(i)).squaredNorm() - 2 * kAttributes * 0.04;
+        off.segment(before, at - before) -= law.expected(k);
+        units.row(draw).segment(before, at - before) =
+            (law.own(k) * off.segment(before, at - before) + law.earlier(k) * off.head(before)).transpose();
+      }
+    }
+    const Matrix products = units.transpose() * units / kDraws;
+    // Squares of nearly normal numbers have variance 2; squares of the noise add to it, less than as much again.
+    EXPECT_LT((products - Matrix::Identity(units.cols(), units.cols())).cwiseAbs().maxCoeff(), 4.5 * std::sqrt(4.0 / kDraws));
+  }
+}
+
 TEST(NoisyPlacement, FindsEverybodyWhereNoiseIsATenthOfTheSpread) {
   const NoisyRotation r = noisy_rotation(2, 100);
   const NoisyFind found = find_in_noise(r.x.topRows(9), {.rows = r.y, .noise = r.noise}, random::Rng::from_seed(1));
   expect_first(found, 9);
   EXPECT_LT(found.misfit + 12, found.strangers);
+}
+
+// Three to four of them fit hundreds of thousands of rows: the search must rank partial placements by all that is known of how
+// their distances are off together.
+TEST(NoisyPlacement, FindsTwelveRecordsAmongThousands) {
+  for (const std::uint64_t seed : {22, 23}) {
+    const Matrix x = noise(3000, 10, 1, seed) + noise(3000, 3, 1, seed + 100) * noise(3, 10, 1, seed + 200);
+    const double variance = (x.rowwise() - x.colwise().mean()).squaredNorm() / static_cast<double>(x.size()) / 100;
+    const Matrix y = x * secret_rotation(10, seed).transpose() + noise(3000, 10, std::sqrt(variance), seed + 300);
+    expect_first(
+        find_in_noise(x.topRows(12), {.rows = y, .noise = variance * Matrix::Identity(10, 10)}, random::Rng::from_seed(seed)),
+        12);
+  }
 }
 
 TEST(NoisyPlacement, FindsThemWhereColumnsDifferInNoise) {
