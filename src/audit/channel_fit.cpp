@@ -17,6 +17,14 @@ namespace {
 // Added to the variance 1 of each original column: what determines no direction of the map leaves it at 0.
 constexpr double kRidge = 1e-9;
 
+// Log likelihood that a dozen more unknowns must be worth.
+constexpr double kClearGain = 30;
+
+/// Columns that are sums of others, in both tables, leave directions without noise.
+Index columns_with_noise(const Matrix& covariance) {
+  return (linalg::symmetric_spectrum(covariance).values.array() > 10 * kLeastNoise).count();
+}
+
 std::vector<Index> nearer_half(const Vector& distance) {
   std::vector<Index> rows(static_cast<std::size_t>(distance.size()));
   std::iota(rows.begin(), rows.end(), Index{0});
@@ -72,6 +80,26 @@ linalg::Affine improve_noise(linalg::Affine channel, const Matrix& released, con
     channel.covariance = Matrix(left.array().square().colwise().mean().matrix().asDiagonal());
   }
   return channel;
+}
+
+ScaledNoise fit_scales(const linalg::Affine& channel, const Matrix& released, const Originals& originals, int turns,
+                       const random::Rng& rng) {
+  const auto density = [&](const ScaledNoise& noise) {
+    return log_density(noise.channel, find_owners({.rows = released, .scales = noise.scales}, noise.channel, originals, {}));
+  };
+  ScaledNoise found{channel, NoiseScales::open(columns_with_noise(channel.covariance))};
+  for (int turn = 0; turn < turns; ++turn) {
+    const Owners owners = find_owners({.rows = released, .scales = found.scales}, found.channel, originals,
+                                      rng.fork(fmt::format("turn {}", turn)));
+    const Matrix left =
+        (released - originals.seen(owners.rows) * channel.map.transpose()).rowwise() - channel.shift.transpose();
+    const Vector squared = (left * whitening_of(found.channel.covariance)).rowwise().squaredNorm();
+    found.scales.improve(squared);
+    const Vector weight = squared.unaryExpr([&](double each) { return found.scales.weight(each); });
+    found.channel.covariance = left.transpose() * weight.asDiagonal() * left / static_cast<double>(left.rows());
+  }
+  const double gain = static_cast<double>(released.rows()) * (density(found) - density({channel}));
+  return gain > kClearGain ? found : ScaledNoise{channel};
 }
 
 double log_density(const linalg::Affine& channel, const Owners& owners) {

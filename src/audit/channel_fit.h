@@ -25,6 +25,16 @@ linalg::Affine improve_channel(linalg::Affine channel, const Matrix& released, c
 linalg::Affine improve_noise(linalg::Affine channel, const Matrix& released, const Originals& originals, int turns,
                              const random::Rng& rng);
 
+/// A channel, and how the noise of its rows differs.
+struct ScaledNoise {
+  linalg::Affine channel;
+  NoiseScales scales = {};
+};
+
+/// Learns how the noise of rows differs, where rows call for it: else noise stays Gaussian. Map and shift stay.
+ScaledNoise fit_scales(const linalg::Affine& channel, const Matrix& released, const Originals& originals, int turns,
+                       const random::Rng& rng);
+
 /// Mean log density of released rows under a channel, each original as likely; up to a constant that all channels share.
 double log_density(const linalg::Affine& channel, const Owners& owners);
 

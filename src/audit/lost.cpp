@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/lost.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
-#include "audit/channel_fit.h"
 #include "audit/channel_search.h"
-#include "audit/told_apart.h"
+#include "linalg/spectrum.h"
+#include "random/matrices.h"
 #include "release/noise_shape.h"
 
 namespace guise::audit {
@@ -14,7 +16,8 @@ namespace {
 // Rows that the channel is fitted to; some of those that are matched. The others say whether it holds.
 constexpr Index kFitted = 1000;
 // Originals that stand for released rows of other people: two digits of a share.
-constexpr Index kDecoys = 1000;
+constexpr Index kDecoys = 1000, kNoisyDecoys = 500;  // without noise, and with each of the others
+constexpr int kScaleTurns = 8;
 constexpr Turns kToSettle = {.nearest = 0, .drawn = 3};
 
 std::vector<Index> every_other(Index first, Index all, Index most) {
@@ -25,24 +28,32 @@ std::vector<Index> every_other(Index first, Index all, Index most) {
 
 }  // namespace
 
-/// Owners of the rows, and below them of originals that stand for released rows of other people: each among the others.
-Owners Lost::owners(const linalg::Affine& channel) const {
-  const Index decoys = std::min(kDecoys, sides.originals.rows()), count = rows.rows();
-  Sought sought{.rows = Matrix(count + decoys, rows.cols()),
-                .but = std::vector<std::int64_t>(static_cast<std::size_t>(count), -1)};
-  sought.rows.topRows(count) = rows;
-  for (Index i = 0; i < decoys; ++i) {
-    const Index row = i * sides.originals.rows() / decoys;
-    const Vector original = sides.original_units.of(sides.originals.middleRows(row, 1)).transpose();
-    sought.rows.row(count + i) = (channel.map * original + channel.shift).transpose();
-    sought.but.push_back(numbers[static_cast<std::size_t>(row)]);
+Lost::Found Lost::beside_decoys(const linalg::Affine& channel) const {
+  const Index count = rows.rows();
+  const linalg::Spectrum noise = linalg::symmetric_spectrum(channel.covariance);
+  const Matrix root = noise.vectors * noise.values.cwiseMax(0).cwiseSqrt().asDiagonal();
+  Found out{.owners = {}, .decoys = {count}};
+  Sought sought{.rows = rows, .but = std::vector<std::int64_t>(static_cast<std::size_t>(count), -1)};
+  for (std::size_t l = 0; l < kDecoyNoise.size(); ++l) {
+    const Index decoys = std::min(kDecoyNoise[l] > 0 ? kNoisyDecoys : kDecoys, sides.originals.rows());
+    std::vector<Index> drawn(static_cast<std::size_t>(decoys));
+    for (Index i = 0; i < decoys; ++i) drawn[static_cast<std::size_t>(i)] = i * sides.originals.rows() / decoys;
+    Matrix noisy = sides.original_units.of(sides.originals(drawn, Eigen::all)) * channel.map.transpose();
+    noisy.rowwise() += channel.shift.transpose();
+    noisy +=
+        kDecoyNoise[l] * random::gaussian_matrix(decoys, rows.cols(), rng.fork(fmt::format("decoys {}", l))) * root.transpose();
+    sought.rows.conservativeResize(sought.rows.rows() + decoys, Eigen::NoChange);
+    sought.rows.bottomRows(decoys) = noisy;
+    for (const Index row : drawn) sought.but.push_back(numbers[static_cast<std::size_t>(row)]);
+    out.decoys[l + 1] = out.decoys[l] + decoys;
   }
-  return find_owners(sought, channel, all, rng.fork("owners"));
+  out.owners = find_owners(sought, channel, all, rng.fork("owners"));
+  return out;
 }
 
-GivenBack Lost::given(const linalg::Affine& channel, double told) const {
-  const Owners found = owners(channel);
-  return {.originals = found.rows.topRows(rows.rows()), .certainty = found.certainty().head(rows.rows()), .told = told};
+GivenBack Lost::given(const ScaledNoise& noise, double told) const {
+  const Owners found = find_owners({.rows = rows, .scales = noise.scales}, noise.channel, all, rng.fork("owners"));
+  return {.originals = found.rows, .certainty = found.certainty(), .told = told};
 }
 
 std::optional<GivenBack> Lost::by_values() const {
@@ -50,11 +61,12 @@ std::optional<GivenBack> Lost::by_values() const {
   const Matrix fitted = rows(every_other(0, count, kFitted), Eigen::all);
   std::optional<GivenBack> out;
   for_channels(sides, fitted, all, rng.fork("channel"), [&](const linalg::Affine& channel) {
-    const Owners found = owners(channel);
-    const ToldApart told = told_apart(found, every_other(1, count, count), count);
-    if (!told.no_chance() || found.crowded(count, sides.records)) return false;
+    const Found found = beside_decoys(channel);
+    const ToldApart told = told_apart(found.owners, every_other(1, count, count), found.decoys);
+    if (!told.no_chance() || found.owners.crowded(count, sides.records)) return false;
     // The channel that half of the rows gave holds for the others: now all of them improve it.
-    out = given(improve_channel(channel, rows, all, kToSettle, rng.fork("all rows")), told.share);
+    const linalg::Affine better = improve_channel(channel, rows, all, kToSettle, rng.fork("all rows"));
+    out = given(fit_scales(better, rows, all, kScaleTurns, rng.fork("scales")), told.share);
     return true;
   });
   return out;
@@ -64,8 +76,8 @@ std::optional<GivenBack> Lost::by_claim() const {
   const attacks::Knowledge& known = sides.known;
   const Index m = sides.originals.cols();
   if (known.mixed || known.distorted || !known.noise_covariance || sides.release.moments.attributes() != m) return {};
-  return given(noise_channel(sides, release::noise_covariance(known, sides.release.moments.covariance()),
-                             known.noise_mean ? *known.noise_mean : Vector(Vector::Zero(m))),
+  return given({noise_channel(sides, release::noise_covariance(known, sides.release.moments.covariance()),
+                              known.noise_mean ? *known.noise_mean : Vector(Vector::Zero(m)))},
                0);
 }
 

@@ -3,8 +3,9 @@
 #pragma once
 #include <optional>
 
+#include "audit/channel_fit.h"
 #include "audit/channel_starts.h"
-#include "audit/owners.h"
+#include "audit/told_apart.h"
 
 namespace guise::audit {
 
@@ -28,8 +29,13 @@ struct Lost {
   std::optional<GivenBack> by_claim() const;
 
  private:
-  Owners owners(const linalg::Affine& channel) const;
-  GivenBack given(const linalg::Affine& channel, double told) const;
+  /// Of the rows, and below them of decoys.
+  struct Found {
+    Owners owners;
+    DecoyRanges decoys;
+  };
+  Found beside_decoys(const linalg::Affine& channel) const;
+  GivenBack given(const ScaledNoise& noise, double told) const;
 };
 
 }  // namespace guise::audit

@@ -26,8 +26,6 @@ constexpr Index kRows = 512;
 // Share of the places that owners at random would fill. Where many people are alike it is a little less; a wrong channel has
 // a few originals for all.
 constexpr double kLeastFilled = 0.8;
-// Originals with less than e^-20 of the weight of the nearest do not count.
-constexpr double kNegligible = 40;
 
 /// Puts one more pair of squared distances, to the nearest and to the next place, into another.
 void merge_places(double& nearest, double& second, double other_nearest, double other_second) {
@@ -46,35 +44,31 @@ double log_of_sum(double a, double b) {
 
 /// A block of originals as the released row i sees it: squared distances d, at least one finite.
 struct Seen {
+  const NoiseScales& scales;
   Index nearest = 0;
-  double least = kInfinite, second = kInfinite, weight = 0;
+  double least = kInfinite, second = kInfinite, reach = kInfinite, log_nearest = 0, weight = 0;
 
-  explicit Seen(const Eigen::Ref<const Vector>& d) {
+  Seen(const Eigen::Ref<const Vector>& d, const NoiseScales& law) : scales(law) {
     least = d.minCoeff(&nearest);
+    reach = scales.reach(least);
+    log_nearest = scales.log_density(least);
     for (const double each : d) {
       if (each > least + kSamePlace) second = std::min(second, each);
-      if (each < least + kNegligible) weight += std::exp((least - each) / 2);
+      if (each < reach) weight += relative(each);
     }
   }
-  double log_weight() const { return std::log(weight) - least / 2; }
+  /// Density at a squared distance, over that at the nearest one.
+  double relative(double squared) const { return std::exp(scales.log_density(squared) - log_nearest); }
+  double log_weight() const { return std::log(weight) + log_nearest; }
 
   /// The original at a share u of the weight.
   Index drawn(const Eigen::Ref<const Vector>& d, double u) const {
     double left = u * weight;
     for (Index j = 0; j < d.size(); ++j)
-      if (d[j] < least + kNegligible && (left -= std::exp((least - d[j]) / 2)) <= 0) return j;
+      if (d[j] < reach && (left -= relative(d[j])) <= 0) return j;
     return nearest;
   }
 };
-
-/// Takes noise to standard deviation 1 in all directions. A map through columns that are sums of others can be as wild as its
-/// noise: what is below the rounding errors of the largest variance is lifted to these.
-Matrix whitening_of(const Matrix& noise) {
-  const linalg::Spectrum spectrum = linalg::symmetric_spectrum(noise);
-  const double least = std::max(kLeastNoise, kRounding * spectrum.values[0]);
-  return spectrum.vectors * spectrum.values.cwiseMax(least).cwiseSqrt().cwiseInverse().asDiagonal() *
-         spectrum.vectors.transpose();
-}
 
 /// Both sides in standard deviations of the noise.
 class Comparing {
@@ -114,10 +108,11 @@ class Comparing {
   void take(Index row, std::int64_t block, const Eigen::Ref<const Vector>& distances, const MatrixRef& originals,
             const auto& number, Owners& out) const {
     if (distances.minCoeff() == kInfinite) return;  // the only one was left out
-    const Seen seen(distances);
+    const Seen seen(distances, sought_.scales);
     Index taken = seen.nearest;
     out.nearest[row] = seen.least;
     out.second[row] = seen.second;
+    out.log_nearest[row] = seen.log_nearest;
     out.log_weight[row] = seen.log_weight();
     out.score[row] = -seen.least;
     if (draw_) {
@@ -140,6 +135,13 @@ class Comparing {
 
 }  // namespace
 
+Matrix whitening_of(const Matrix& noise) {
+  const linalg::Spectrum spectrum = linalg::symmetric_spectrum(noise);
+  const double least = std::max(kLeastNoise, kRounding * spectrum.values[0]);
+  return spectrum.vectors * spectrum.values.cwiseMax(least).cwiseSqrt().cwiseInverse().asDiagonal() *
+         spectrum.vectors.transpose();
+}
+
 StandardUnits::StandardUnits(Vector means, const Vector& variance)
     : mean(std::move(means)), sd(variance.unaryExpr([](double v) { return v > 0 ? std::sqrt(v) : 1; })) {}
 
@@ -152,12 +154,14 @@ Owners::Owners(Index count, Index attributes)
       records(static_cast<std::size_t>(count), -1),
       nearest(Vector::Constant(count, kInfinite)),
       second(nearest),
+      log_nearest(-nearest),
       log_weight(-nearest),
       score(-nearest) {}
 
 void Owners::merge(const Owners& later) {
   for (Index i = 0; i < later.score.size(); ++i) {
     merge_places(nearest[i], second[i], later.nearest[i], later.second[i]);
+    log_nearest[i] = std::max(log_nearest[i], later.log_nearest[i]);
     log_weight[i] = log_of_sum(log_weight[i], later.log_weight[i]);
     if (later.score[i] <= score[i]) continue;
     score[i] = later.score[i];
@@ -167,7 +171,7 @@ void Owners::merge(const Owners& later) {
 }
 
 Vector Owners::certainty() const {
-  return (-nearest.array().square() / 2 - log_weight.array()).exp();
+  return (log_nearest - log_weight).array().exp();
 }
 
 bool Owners::crowded(Index count, std::int64_t originals) const {

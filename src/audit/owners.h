@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "audit/noise_scales.h"
 #include "linalg/affine.h"
 #include "random/rng.h"
 #include "table/table.h"
@@ -38,7 +39,8 @@ struct Owners {
   std::vector<std::int64_t> records;  ///< and its number
   Vector nearest, second;  ///< distances to the nearest original and to the next one in another place, in standard deviations
                            ///< of the noise; infinite where there is none
-  Vector log_weight;       ///< log of the sum over the originals of exp(-d^2 / 2)
+  Vector log_nearest;      ///< log density of the noise at the nearest original
+  Vector log_weight;       ///< log of the sum over the originals of the density: of exp(-d^2 / 2) where noise is Gaussian
   Vector score;            ///< of the one that is taken: the largest is
 
   Owners() = default;
@@ -50,10 +52,16 @@ struct Owners {
   bool crowded(Index count, std::int64_t originals) const;
 };
 
-/// Released rows in standard units. `but`: for each the number of an original that is left out for it, -1 for none.
+/// Takes noise to standard deviation 1 in all directions. A map through columns that are sums of others can be as wild as its
+/// noise: a variance below the rounding errors of the largest one is lifted to these.
+Matrix whitening_of(const Matrix& noise);
+
+/// Released rows in standard units. `scales`: how the noise of rows differs. `but`: for each the number of an original that is
+/// left out for it, -1 for none.
 struct Sought {
   Matrix rows;
   std::vector<std::int64_t> but = {};
+  NoiseScales scales = {};
 };
 
 /// For each row the nearest original; with `draw` one drawn by what the channel says of how likely each is. Pairs of rows and

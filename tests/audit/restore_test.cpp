@@ -88,6 +88,46 @@ TEST(Restore, TakesTheWordOfTheMaskWhereValuesDoNotTell) {
   EXPECT_NEAR(kept_covariance(found, x, release, owner), 1, 0.1);
 }
 
+/// Skewed columns that go together, as money does.
+Matrix incomes(Index count, std::uint64_t seed) {
+  const Matrix directions = 0.5 * normals(3, 12, 100);
+  return (normals(count, 3, seed) * directions + 0.3 * normals(count, 12, seed + 50)).array().exp();
+}
+
+Matrix with_noise(const Matrix& x, double size, std::uint64_t seed) {
+  const Vector sd = (x.rowwise() - x.colwise().mean()).cwiseAbs2().colwise().mean().cwiseSqrt();
+  return x + size * normals(x.rows(), x.cols(), seed) * sd.asDiagonal();
+}
+
+// Behind noise all originals are about equally far from a row, also from that of a stranger: these have noise too.
+TEST(Restore, NoiseOfHalfAStandardDeviationLeavesOwners) {
+  constexpr Index kRows = 600;
+  const Matrix x = incomes(kRows, 30), release = with_noise(x, 0.5, 32);
+  const Vector unit = (x.rowwise() - x.colwise().mean()).cwiseAbs2().colwise().mean().cwiseSqrt().cwiseInverse();
+  Index nearest = 0, at = 0;
+  for (Index i = 0; i < kRows; ++i) {
+    ((x.rowwise() - release.row(i)) * unit.asDiagonal()).rowwise().squaredNorm().minCoeff(&at);
+    nearest += at == i ? 1 : 0;
+  }
+  const double share = static_cast<double>(nearest) / kRows;
+  const Restored found = restored(x, release(shuffled(kRows, 31), Eigen::all));
+  ASSERT_GT(found.how.placed, 0);
+  EXPECT_NEAR(found.how.certainty, share, 4 * std::sqrt(share * (1 - share) / kRows));
+}
+
+// Nine rows of ten have hardly any noise. Gaussian noise of one size would draw their owners from all around them.
+TEST(Restore, RowsWithLittleNoiseAmongOthersHaveTheirOwners) {
+  const Matrix x = incomes(700, 35);
+  const std::vector<Index> owner = shuffled(700, 36);
+  Matrix release = with_noise(x, 0.01, 37);
+  const Matrix noisy = with_noise(x, 1.0, 38);
+  for (Index i = 0; i < release.rows(); i += 10) release.row(i) = noisy.row(i);
+  const Restored found = restored(x, release(owner, Eigen::all));
+  ASSERT_GT(found.how.placed, 0);
+  EXPECT_GT(right(found, x, owner), 0.88);
+  EXPECT_LT(found.how.certainty, 0.97);
+}
+
 TEST(Restore, DoesNotDependOnThreadsOrChunks) {
   const Matrix x = originals(1500, 21);  // two blocks
   const Matrix release = x(shuffled(1500, 22), Eigen::all) * random::haar_orthogonal(4, random::Rng::from_seed(23));

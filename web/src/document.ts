@@ -179,6 +179,12 @@ export interface Source {
   blake2b?: string | null;
 }
 
+/** Shuffled rows, and what they were matched to originals by. */
+export interface PutBack {
+  placed: number;
+  method: "values" | "ranks" | "groups" | "equal rows" | null;
+}
+
 export interface Audit {
   guise_audit: number;
   table: string;
@@ -198,7 +204,7 @@ export interface Audit {
     finished?: string;
     seconds?: number;
   };
-  released: { file: string; mask: string | null; aligned: string; put_back: { placed: number } | null } | null;
+  released: { file: string; mask: string | null; aligned: string; put_back: PutBack | null } | null;
   limits: Limit[];
   frontier: Frontier | null;
 }

@@ -5,12 +5,12 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as choose from "../src/choose.ts";
-import type { Attacker } from "../src/document.ts";
+import type { Attacker, PutBack } from "../src/document.ts";
 import { brief, bytes, moment, number, percent, plural, seconds, shorten } from "../src/format.ts";
 import { cells, onDiagonal } from "../src/parts/agreement.ts";
 import { bins, upTo } from "../src/parts/errors.ts";
 import { logTicks } from "../src/parts/spectrum.ts";
-import { fileName } from "../src/parts/verdict.ts";
+import { fileName, matchedBy } from "../src/parts/verdict.ts";
 import { makeAudit } from "./documents.ts";
 
 test("percentages never round to all or nothing", () => {
@@ -108,6 +108,16 @@ test("logarithmic axes have few ticks", () => {
   assert.deepEqual(logTicks(3, 40), [2, 5, 10, 20, 50]);
   assert.equal(logTicks(1, 1e6).length, 7);
   assert.deepEqual(logTicks(1, 1e8), [1, 1e2, 1e4, 1e6, 1e8]);
+});
+
+test("the page names every way by which shuffled rows are matched", () => {
+  const schema = JSON.parse(readFileSync("../schema/audit.schema.json", "utf8"));
+  const methods = schema.properties.released.properties.put_back.properties.method.enum;
+  const said = methods.map((method: PutBack["method"]) => matchedBy({ placed: 9, method }));
+  assert.equal(new Set(said).size, methods.length);
+  assert.ok(!said.some((words: string) => words.includes("undefined")));
+  assert.equal(matchedBy({ placed: 9, method: "ranks" }), "by the ranks of their values");
+  assert.equal(matchedBy({ placed: 0, method: "values" }), "by nothing that tells whose they are");
 });
 
 test("documents of the page's types keep to the schema", () => {

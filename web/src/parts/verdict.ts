@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page opens with the verdict: per mask the grade, then plain sentences, then what is known to be bad practice.
-import type { Audit, Grade, Limit, Mask } from "../document.ts";
+import type { Audit, Grade, Limit, Mask, PutBack } from "../document.ts";
 import { h, list, prose, table } from "../dom.ts";
 import { count, moment, number, plural } from "../format.ts";
 
@@ -102,11 +102,22 @@ function about(audit: Audit): string {
   return `${parts.join(", ")}.${provenance.finished ? ` Finished ${moment(provenance.finished)}.` : ""}`;
 }
 
+export function matchedBy({ placed, method }: PutBack): string {
+  if (placed === 0 || method === null) return "by nothing that tells whose they are";
+  const by = {
+    values: "their values",
+    ranks: "the ranks of their values",
+    groups: "the means of groups",
+    "equal rows": "equal rows",
+  };
+  return `by ${by[method]}`;
+}
+
 function given(audit: Audit): HTMLElement | null {
   if (!audit.released) return null;
   const { file, mask, aligned, put_back } = audit.released;
   const told = aligned === "order" ? "in the order they come" : `by \`${aligned}\``;
-  const order = put_back ? (put_back.placed > 0 ? "by their values" : "by nothing that tells whose they are") : told;
+  const order = put_back ? matchedBy(put_back) : told;
   return h(
     "p",
     {},

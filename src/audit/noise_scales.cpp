@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/noise_scales.h"
+
+#include <cmath>
+
+namespace guise::audit {
+namespace {
+
+constexpr double kNegligible = 20;
+// Factors 2^-12 ... 2^3 of the noise that a Gaussian fit finds: from a copy to eight times as much.
+constexpr Index kSmallest = 12, kFactors = 16;
+constexpr double kLeastShare = 1e-12;
+
+double factor(Index i) {
+  return std::exp2(static_cast<double>(i - kSmallest));
+}
+
+}  // namespace
+
+NoiseScales NoiseScales::open(Index columns) {
+  NoiseScales out;
+  out.columns_ = static_cast<double>(columns);
+  out.share_ = Vector::Constant(kFactors, 0.5 / (kFactors - 1));
+  out.share_[kSmallest] = 0.5;
+  return out;
+}
+
+Vector NoiseScales::parts(double squared) const {
+  Vector out(share_.size());
+  for (Index i = 0; i < out.size(); ++i)
+    out[i] = std::log(std::max(share_[i], kLeastShare)) - columns_ * std::log(factor(i)) - squared / (2 * square(factor(i)));
+  return out;
+}
+
+double NoiseScales::log_density(double squared) const {
+  if (gaussian()) return -squared / 2;
+  const Vector all = parts(squared);
+  const double most = all.maxCoeff();
+  return most + std::log((all.array() - most).exp().sum());
+}
+
+double NoiseScales::reach(double squared) const {
+  if (gaussian()) return squared + 2 * kNegligible;
+  const double least = log_density(squared) - kNegligible;
+  double low = squared, high = squared + 2 * kNegligible * square(factor(kFactors - 1));
+  while (log_density(high) > least) high *= 2;
+  while (high - low > 1e-3 * high) {
+    const double middle = (low + high) / 2;
+    (log_density(middle) > least ? low : high) = middle;
+  }
+  return high;
+}
+
+void NoiseScales::improve(const Vector& squared) {
+  Vector sum = Vector::Zero(share_.size());
+  for (const double each : squared) {
+    const Vector all = parts(each);
+    const Vector likely = (all.array() - all.maxCoeff()).exp();
+    sum += likely / likely.sum();
+  }
+  share_ = sum / static_cast<double>(squared.size());
+}
+
+double NoiseScales::weight(double squared) const {
+  if (gaussian()) return 1;
+  const Vector all = parts(squared);
+  Vector likely = (all.array() - all.maxCoeff()).exp();
+  likely /= likely.sum();
+  double out = 0;
+  for (Index i = 0; i < likely.size(); ++i) out += likely[i] / square(factor(i));
+  return out;
+}
+
+}  // namespace guise::audit
