@@ -21,6 +21,7 @@ using Release = FirstRelease;
 struct Gathered : Known {
   std::optional<Matrix> matrix = {};
   ToldSecond told_second = {};
+  std::string columns_error = {};
 };
 
 void learn_noise(Gathered& known, const std::string& value, const Release& release) {
@@ -86,6 +87,23 @@ void add_second(Gathered& known, const Release& release) {
   known.facts.knowledge.second_channel = std::move(second.channel);
 }
 
+/// How far off the known columns are: standard deviations in their own units, of all or of each.
+void add_columns_error(Gathered& known) {
+  const std::string& value = known.columns_error;
+  if (value.empty()) return;
+  attacks::Knowledge& knowledge = known.facts.knowledge;
+  require(!knowledge.known_columns.empty(), "--knows columns-error= is of known columns; name these by --knows columns=FILE");
+  std::vector<std::string> names;
+  for (const Index column : knowledge.known_columns) names.push_back(known.attributes[static_cast<std::size_t>(column)]);
+  const auto number = as_number(value);
+  const Vector sd = number ? Vector::Constant(std::ssize(names), *number) : one_record(value, names);
+  require(sd.allFinite() && (sd.array() >= 0).all() && (sd.array() > 0).any(),
+          "--knows columns-error= takes the standard deviation of the error of known columns, above 0, or a file with one for "
+          "each column; got '{}'",
+          value);
+  knowledge.known_errors.assign(sd.begin(), sd.end());
+}
+
 /// A file that can be told once.
 auto once(std::string ToldSecond::*file, std::string_view fact) {
   return [file, fact](Gathered& known, const std::string& value, const Release&) {
@@ -146,6 +164,7 @@ const std::vector<FactEntry>& fact_table() {
        }},
       {"people", "N", learn_people},
       {"columns", "FILE", learn_columns},
+      {"columns-error", "SD|FILE", [](Gathered& k, const std::string& v, const Release&) { k.columns_error = v; }},
       {"repeat", "FILE", once(&ToldSecond::file, "repeat")},
       {"second-key", "FILE", once(&ToldSecond::key, "second-key")},
       {"second-matrix", "FILE", once(&ToldSecond::matrix, "second-matrix")},
@@ -213,6 +232,7 @@ Known gather_knowledge(const FirstRelease& release, const std::vector<std::strin
         std::find_if(fact_table().begin(), fact_table().end(), [&](const FactEntry& e) { return e.name == said.first; });
     entry->learn(known, said.second, release);
   }
+  add_columns_error(known);
   make_channel(known);
   add_second(known, release);
   return static_cast<Known&&>(known);

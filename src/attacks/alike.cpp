@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several records of one person, scattered over the table: who finds those that are alike averages the noise away (see
-// alike_records.h). Whether such groups are real is decided without the originals, by thinning: with noise e of variance 1 and
+// alike_people.h). Whether such groups are real is decided without the originals, by thinning: with noise e of variance 1 and
 // drawn numbers u, y + g u and y - u / g have errors that are not correlated, so that the second tells without bias how well a
 // guess from the first is (Neufeld et al. 2024). Groups count where they guess better than the Bayes estimate does.
 #include <fmt/format.h>
@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "attacks/alignment.h"
+#include "attacks/alike_people.h"
 #include "attacks/alike_records.h"
 #include "attacks/attribute_noise.h"
 #include "attacks/linear.h"
@@ -69,7 +70,7 @@ std::optional<double> own_share(const Matrix& records, const Vector& signal, con
 struct Alike {
   NoiseCoordinates at;
   Vector mean, shift;
-  AlikeRecords records;
+  AlikePeople people;
   std::vector<std::int64_t> numbers;  ///< of the records that are searched, rising
 
   Guess operator()(const Observed& observed) const {
@@ -80,7 +81,7 @@ struct Alike {
       const auto found = std::lower_bound(numbers.begin(), numbers.end(), number);
       places.push_back(found != numbers.end() && *found == number ? found - numbers.begin() : -1);
     }
-    return {.values = (records.values(rows, places) * at.back).rowwise() + (mean - shift).transpose()};
+    return {.values = (people.values(rows, places) * at.back).rowwise() + (mean - shift).transpose()};
   }
 };
 
@@ -90,8 +91,8 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
                                              evidence.sample.rows(), kLeastRecords));
   const Matrix covariance = evidence.moments.covariance();
   const Vector mean = evidence.moments.mean();
-  NoiseCoordinates at =
-      noise_coordinates(release::noise_covariance(known, covariance), covariance, kLeastVariance, kMostCoordinates);
+  NoiseCoordinates at = noise_coordinates(release::noise_covariance(known, covariance), covariance, kLeastVariance,
+                                          kMostCoordinates, static_cast<double>(evidence.records - 1));
   if (at.signal.size() == 0) return Outcome::not_assessed("nothing stands out of the noise");
   const std::vector<Index> rows = evenly_spread(evidence.sample.rows(), kMostRecords);
   Matrix records = (evidence.sample(rows, Eigen::all).rowwise() - mean.transpose()) * at.to;
@@ -99,16 +100,13 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
   if (!own) return Outcome::not_assessed("no groups of records are alike beyond what the correlation of the columns explains");
   std::vector<std::int64_t> numbers;
   for (const Index row : rows) numbers.push_back(evidence.sample_records[static_cast<std::size_t>(row)]);
-  AlikeRecords grouped(std::move(records), model_of(at.signal, *own));
-  grouped.find_groups();
-  std::vector<double> sizes(grouped.sizes().begin(), grouped.sizes().end());
-  const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
-  std::nth_element(sizes.begin(), middle, sizes.end());
+  AlikePeople people(records, model_of(at.signal, *own), rng.fork("people"));
+  const Index count = people.people();
   auto alike = std::make_shared<Alike>(
-      Alike{std::move(at), mean, noise_mean(known, mean.size()), std::move(grouped), std::move(numbers)});
+      Alike{std::move(at), mean, noise_mean(known, mean.size()), std::move(people), std::move(numbers)});
   return {.reconstruction = Reconstruction{
               .guess = [alike](const Observed& observed) { return (*alike)(observed); },
-              .notes = {fmt::format("groups of about {:.0f} of {} records are alike", *middle, alike->numbers.size())}}};
+              .notes = {fmt::format("{} records look like those of about {} people", alike->numbers.size(), count)}}};
 }
 
 }  // namespace

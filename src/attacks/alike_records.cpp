@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace guise::attacks {
@@ -33,14 +32,13 @@ struct Next {
     variance = model.within.array() + model.between.array() * (1 - share.array());
     constant = -variance.array().log().sum() / 2;
   }
-  /// The log density is terms * weights() + constant - mean' V^-1 mean / 2.
+  /// The log density is terms * weights(), and what does not depend on the record.
   Vector weights() const {
     Vector out(2 * mean.size());
     out.head(mean.size()) = variance.cwiseInverse() / -2;
     out.tail(mean.size()) = mean.cwiseQuotient(variance);
     return out;
   }
-  double offset() const { return constant - (mean.array().square() / variance.array()).sum() / 2; }
   Vector mean, variance;
   double constant;
 };
@@ -127,39 +125,6 @@ Matrix AlikeRecords::grown(const Matrix& records, const std::vector<Index>& plac
     const Group& group = groups[static_cast<std::size_t>(i)];
     out.row(i) = with_own(records.row(i), Next(model_, group.centre, group.size).mean);
   }
-  return out;
-}
-
-void AlikeRecords::find_groups() {
-  std::vector<Index> places(static_cast<std::size_t>(records_.rows()));
-  std::iota(places.begin(), places.end(), Index{0});
-  const std::vector<Group> groups = groups_of(records_, places);
-  shared_.resize(records_.rows(), records_.cols());
-  weights_.resize(terms_.cols(), records_.rows());
-  constants_.resize(records_.rows());
-  sizes_.resize(records_.rows());
-  for (Index i = 0; i < records_.rows(); ++i) {
-    const Group& group = groups[static_cast<std::size_t>(i)];
-    const Next next(model_, group.centre, group.size);
-    shared_.row(i) = next.mean;
-    weights_.col(i) = next.weights();
-    constants_[i] = next.offset();
-    sizes_[i] = group.size;
-  }
-}
-
-Matrix AlikeRecords::values(const Matrix& records, const std::vector<Index>& places) const {
-  Matrix out(records.rows(), records.cols());
-  for_runs(records.rows(), [&](Index first, Index count) {
-    Matrix fit = (terms_of(records.middleRows(first, count)) * weights_).rowwise() + constants_.transpose();
-    for (Index i = 0; i < count; ++i) {
-      if (const Index place = places[static_cast<std::size_t>(first + i)]; place >= 0)
-        fit(i, place) = -std::numeric_limits<double>::infinity();  // it fits itself, whatever the others are
-      Vector weight = (fit.row(i).array() - fit.row(i).maxCoeff()).exp();
-      weight /= weight.sum();
-      out.row(first + i) = with_own(records.row(first + i), shared_.transpose() * weight);
-    }
-  });
   return out;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records that share one value up to a little, anywhere in a table behind noise. Every record grows a group of those that
-// belong to it by turns; then each is weighed by how well it fits the groups of the others, and takes the values they share.
+// Records that share one value up to a little, anywhere in a table behind noise. A record grows a group of those that belong
+// to it by turns, and takes the values they share: a quick look whether there are such groups (alike_people.h goes on).
 #pragma once
 #include <vector>
 
@@ -22,12 +22,6 @@ class AlikeRecords {
   /// among the records that are searched, -1 where it is none of them.
   Matrix grown(const Matrix& records, const std::vector<Index>& places) const;
 
-  /// Grows the groups of all records that are searched; `values` needs them.
-  void find_groups();
-  /// What records are guessed to be by the groups of all others.
-  Matrix values(const Matrix& records, const std::vector<Index>& places) const;
-  const Vector& sizes() const { return sizes_; }  ///< of the groups, the record itself included
-
  private:
   struct Group {
     Vector centre;
@@ -41,9 +35,6 @@ class AlikeRecords {
   Matrix records_, terms_;  ///< terms: the squares of every record, and itself
   AlikeModel model_;
   Vector alone_;  ///< log density of each as a record of its own
-  // Of the groups, once they are found: what is shared, the density of a record of each by its terms, and sizes.
-  Matrix shared_, weights_;
-  Vector constants_, sizes_;
 };
 
 }  // namespace guise::attacks

@@ -35,8 +35,8 @@ constexpr Param params[] = {{.name = "prior",
                              .least = 1,
                              .most = 64}};
 
-/// Known columns are seen with this share of their variance as noise; the release with the other, far below what its noise
-/// adds.
+/// Exactly known columns are seen with this share of their variance as noise; the release with the other, far below what its
+/// noise adds.
 constexpr double kExact = 1e-9, kRounding = 1e-13;
 
 /// How [release, second release unless averaged in, known columns] came from x. Shares of each variance are added as noise, so
@@ -53,9 +53,9 @@ linalg::Affine channel_of(const Sight& sight, const Knowledge& known, const Matr
     release = stats::stack(release, second);
   }
   if (known.known_columns.empty()) return release;
-  linalg::Affine exact = stats::known_attributes(known.known_columns, variance.size());
-  exact.covariance.diagonal() = kExact * variance(known.known_columns);
-  return stats::stack(release, exact);
+  linalg::Affine told = known_channel(known, variance.size());
+  told.covariance.diagonal() = told.covariance.diagonal().cwiseMax(kExact * variance(known.known_columns));
+  return stats::stack(release, told);
 }
 
 /// What is seen of the window's own rows, in the order of channel_of; of two releases in the same columns their average.
@@ -75,7 +75,7 @@ Matrix observation(const Observed& observed, const Matrix& second_weight) {
 struct Estimate {
   stats::BayesCore core;
   Matrix second_weight;
-  std::vector<Index> columns;
+  std::vector<ExactColumn> columns;
   bool plain;  ///< the release alone is looked at
 
   Guess guess(const Observed& observed) const {
@@ -116,7 +116,7 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
     prior.notes = {fmt::format("mixture of {} fitted through the noise", mixture.weight.size())};
   }
   auto estimate = std::make_shared<const Estimate>(
-      Estimate{stats::BayesCore(mixture, channel_of(sight, known, prior.covariance)), sight.second_weight, known.known_columns,
+      Estimate{stats::BayesCore(mixture, channel_of(sight, known, prior.covariance)), sight.second_weight, exact_columns(known),
                known.known_columns.empty() && !known.second_release});
   return {.reconstruction = Reconstruction{.guess = [estimate](const Observed& observed) { return estimate->guess(observed); },
                                            .linear = estimate->plain ? estimate->core.linear() : std::nullopt,

@@ -29,7 +29,7 @@ struct Blocks {
   Gate gate;
   GateGroups groups;
   std::vector<linalg::RecordMap> maps = {};
-  std::vector<Index> columns = {};  ///< known ones
+  std::vector<ExactColumn> columns = {};  ///< known ones
 
   Guess operator()(const Observed& observed) const {
     const MatrixRef released = own_rows(observed.released, observed);
@@ -79,7 +79,7 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
     chosen = std::move(gate);
   }
   if (!chosen) return Outcome::not_assessed("the known pairs show no groups: one map back serves all as well");
-  auto blocks = std::make_shared<Blocks>(Blocks{*std::move(chosen), std::move(best), {}, known.known_columns});
+  auto blocks = std::make_shared<Blocks>(Blocks{*std::move(chosen), std::move(best), {}, exact_columns(known)});
   learn_maps(*blocks, pairs, known);
   const double all = p * static_cast<double>(pairs.originals.cols());
   std::vector<std::string> notes = {

@@ -21,7 +21,7 @@ linalg::Affine whole_channel(const Evidence& evidence, const Knowledge& known) {
     const linalg::Affine second = known.second_channel ? completed(*known.second_channel) : channel;
     channel = stats::stack(channel, second);
   }
-  if (!known.known_columns.empty()) channel = stats::stack(channel, stats::known_attributes(known.known_columns, m));
+  if (!known.known_columns.empty()) channel = stats::stack(channel, known_channel(known, m));
   return channel;
 }
 
@@ -43,7 +43,7 @@ Matrix observation(const Observed& observed) {
 struct Estimate {
   stats::BayesCore core;
 
-  Guess guess(const Observed& observed, const std::vector<Index>& columns) const {
+  Guess guess(const Observed& observed, const std::vector<ExactColumn>& columns) const {
     Guess out;
     if (observed.want_sd) out.sd.emplace();
     out.values = core.posterior_mean(observation(observed), out.sd ? &*out.sd : nullptr);
@@ -77,7 +77,7 @@ Outcome learn_insider_bayes(const Evidence& evidence, const Knowledge& known, co
   auto estimated = std::make_shared<const Estimate>(Estimate{stats::BayesCore(prior, channel)});
   const bool release_alone = !known.second_release && known.known_columns.empty();
   return {.reconstruction =
-              Reconstruction{.guess = [estimated, columns = known.known_columns](
+              Reconstruction{.guess = [estimated, columns = exact_columns(known)](
                                           const Observed& observed) { return estimated->guess(observed, columns); },
                              .linear = release_alone ? estimated->core.linear() : std::nullopt,
                              .notes = std::move(notes)}};

@@ -58,10 +58,12 @@ struct Knowledge : release::Facts {
   std::optional<Vector> prior_mean = {};  ///< of the originals, e.g. from a census
   std::optional<Matrix> prior_covariance = {};
   std::vector<Index> known_columns = {};         ///< which attributes are known of every record; the values come with Observed
+  std::vector<double> known_errors = {};         ///< standard deviation of the error of each of these; empty: they are exact
   bool second_release = false;                   ///< Observed carries it; same mask, other noise, unless second_channel is told
   std::function<void(table::Chunk&)> undo = {};  ///< the thief: takes the noise out of released records
   std::optional<linalg::Affine> second_channel = {};  ///< of the second release, which may have another number of columns
   std::optional<Matrix> sample = {};                  ///< originals of other people, one per row
+  Matrix sample_side = {};                            ///< columns kept in clear of the same people; empty where none are
   std::optional<Pairs> pairs = {};
   std::optional<Matrix> records = {};          ///< originals that are in the release, their places unknown
   std::optional<UnitErrors> unit_errors = {};  ///< of all the originals told of here; absent: they are in the mask's own units

@@ -11,7 +11,8 @@ struct NoiseCoordinates {
   Vector signal;  ///< variance of the originals along each, falling, above 0
 };
 
-/// Those whose variance is above `least`, 1 being that of noise alone; at most so many.
-NoiseCoordinates noise_coordinates(const Matrix& noise, const Matrix& covariance, double least, Index most);
+/// Those whose variance is above `least`, 1 being that of noise alone; at most so many. `freedom`: variances are corrected for
+/// the sampling error of a covariance with so many degrees of freedom (debias.h); 0: they are not.
+NoiseCoordinates noise_coordinates(const Matrix& noise, const Matrix& covariance, double least, Index most, double freedom = 0);
 
 }  // namespace guise::attacks

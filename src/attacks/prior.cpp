@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "attacks/debias.h"
+#include "attacks/known_columns.h"
 #include "attacks/noise_space.h"
 #include "linalg/pseudo_inverse.h"
 #include "release/noise_shape.h"
@@ -67,9 +68,10 @@ Sight sight_of(const Evidence& evidence, const Knowledge& known) {
     const Matrix joint = evidence.joint.covariance();
     sight.second_weight = weight_of_second(known, sight.noise);
     const Matrix cross = sight.second_weight.size() > 0 ? average(sight, evidence.joint, known) : Matrix(joint.topRows(m));
+    Matrix together = joint.block(m, m, k, k);
+    together.diagonal() -= error_variances(known);  // their errors depend on nothing else
     sight.known_rows = cross.middleCols(m, k).transpose();
-    for (Index i = 0; i < k; ++i)
-      for (Index j = 0; j < k; ++j) sight.known_rows(i, known.known_columns[static_cast<std::size_t>(j)]) = joint(m + i, m + j);
+    sight.known_rows(Eigen::all, known.known_columns) = together;
     sight.known_mean = evidence.joint.mean().segment(m, k);
   }
   return sight;

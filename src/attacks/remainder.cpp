@@ -105,9 +105,9 @@ Outcome with_moments(const Evidence& evidence, const Knowledge& known, const Rem
   seen.map(Eigen::all, rest.others) = turn.right.transpose();
   if (centred) seen.shift = -seen.map * *known.prior_mean;
   auto core = std::make_shared<const stats::BayesCore>(stats::gaussian_prior(*known.prior_mean, *known.prior_covariance),
-                                                       stats::stack(seen, stats::known_attributes(known.known_columns, m)));
+                                                       stats::stack(seen, known_channel(known, m)));
   auto guess = [core, across = Matrix(rest.across * turn.left), center,
-                columns = known.known_columns](const Observed& observed) {
+                columns = exact_columns(known)](const Observed& observed) {
     Matrix rows(observed.count, across.cols() + observed.known.cols());
     rows << (own_rows(observed.released, observed).rowwise() - center.transpose()) * across, own_rows(observed.known, observed);
     Guess out{.values = core->posterior_mean(rows)};  // its deviations would leave out those of the directions
@@ -126,7 +126,7 @@ Outcome but_for_direction(const Evidence& evidence, const Knowledge& known, cons
   const double spread = rest.covariance(0, 0), kept = spread > 0 ? std::max(0.0, 1 - rest.noise(0, 0) / spread) : 1;
   const Vector mean = evidence.moments.mean();
   const bool origin_stays = known.shape && !known.shape->shifted;
-  auto guess = [=, across = Vector(rest.across.col(0)), at = rest.others[0], columns = known.known_columns,
+  auto guess = [=, across = Vector(rest.across.col(0)), at = rest.others[0], columns = exact_columns(known),
                 m = evidence.width()](const Observed& observed) {
     Guess out{.values = Matrix(observed.count, m)};
     const double middle = origin_stays ? mean.dot(across) : 0;

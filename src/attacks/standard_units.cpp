@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "attacks/standard_units.h"
 
+#include "attacks/known_columns.h"
 #include "stats/moments.h"
 
 namespace guise::attacks {
@@ -44,12 +45,13 @@ void clear(Matrix& errors, Index attribute) {
 /// Columns that are known of every released record have the mask's very units.
 void take_known_columns(StandardUnits& units, const Evidence& evidence, const Knowledge& known) {
   if (evidence.joint.count() < 2) return;
-  const Vector mean = evidence.joint.mean(), variance = evidence.joint.variance();
+  const Vector mean = evidence.joint.mean(), variance = evidence.joint.variance(), error = error_variances(known);
   for (std::size_t i = 0; i < known.known_columns.size(); ++i) {
     const Index from = evidence.width() + static_cast<Index>(i), column = known.known_columns[i];
-    if (!(variance[from] > 0)) continue;
+    const double own = variance[from] - error[static_cast<Index>(i)];
+    if (!(own > 0)) continue;
     units.center[column] = mean[from];
-    units.scale[column] = std::sqrt(variance[from]);
+    units.scale[column] = std::sqrt(own);
     if (!units.errors) continue;
     clear(units.errors->variance, column);
     clear(units.errors->center, column);
@@ -100,6 +102,7 @@ Knowledge in_units(Knowledge known, const StandardUnits& units) {
   for (auto* each : {&known.sample, &known.records})
     if (*each) *each = standardised(**each, units);
   if (known.pairs) known.pairs->originals = standardised(known.pairs->originals, units);
+  for (std::size_t i = 0; i < known.known_errors.size(); ++i) known.known_errors[i] *= inverse[known.known_columns[i]];
   if (!units.complete) return known;
   known.unit_errors = units.errors;
   known.shape = known.learnt_units->after;

@@ -50,11 +50,12 @@ Directions directions_of(const Matrix& covariance, const Matrix& noise) {
   return {sd.cwiseInverse().asDiagonal() * axes, axes.transpose() * sd.asDiagonal()};
 }
 
-/// Columns that the attacker does not know: the others need no prediction, and would only be mixed into the directions.
-std::vector<Index> open_columns(Index all, const std::vector<Index>& known) {
+/// Columns that the attacker does not know exactly: the others need no prediction, and would only be mixed into the directions.
+std::vector<Index> open_columns(Index all, const std::vector<ExactColumn>& known) {
   std::vector<Index> out;
   for (Index j = 0; j < all; ++j)
-    if (std::find(known.begin(), known.end(), j) == known.end()) out.push_back(j);
+    if (std::none_of(known.begin(), known.end(), [&](const ExactColumn& each) { return each.attribute == j; }))
+      out.push_back(j);
   return out;
 }
 
@@ -64,7 +65,7 @@ struct Learnt {
   stats::SideFit fit;
   Directions directions;
   Matrix weight;
-  std::vector<Index> known;
+  std::vector<ExactColumn> known;
   Vector noise_mean;
 };
 
@@ -111,7 +112,7 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
     return Outcome::not_assessed(fmt::format("{} records are too few to learn from; it takes {}", rows, kLeastRows));
   auto [reading, reason] = side_reading(evidence, known);
   if (!reading) return Outcome::not_assessed(std::move(reason));
-  const std::vector<Index> open = open_columns(reading->mean.size(), known.known_columns);
+  const std::vector<Index> open = open_columns(reading->mean.size(), exact_columns(known));
   if (open.empty()) return Outcome::not_assessed("all columns are known");
   const Matrix noise = noise_of(*reading)(open, open), covariance = reading->covariance(open, open);
   Directions directions = directions_of(covariance, noise);
@@ -134,7 +135,7 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
                                                 .fit = std::move(fit),
                                                 .directions = std::move(directions),
                                                 .weight = combined.weight,
-                                                .known = known.known_columns,
+                                                .known = exact_columns(known),
                                                 .noise_mean = shift});
   return {.reconstruction =
               Reconstruction{.guess = [learnt](const Observed& observed) { return guess(*learnt, observed); },

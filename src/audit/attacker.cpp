@@ -27,7 +27,7 @@ constexpr Fact thief_fact[] = {Fact::key};
 constexpr AttackerKind kinds[] = {
     {.name = "outsider", .summary = "has the release and its public card", .subject = "anybody with the release", .facts = {}},
     {.name = "attributes",
-     .summary = "also knows some columns of every record",
+     .summary = "also knows some columns of every record, exactly (=age+income) or with an error (=income~0.1: 0.1 sd)",
      .subject = "somebody who knows",
      .facts = columns_fact},
     {.name = "population",
@@ -100,10 +100,33 @@ std::int64_t parse_count(std::string_view text, std::size_t equals) {
   return count;
 }
 
+/// One column that is known: "income", or "income~0.1" with an error of a tenth of its standard deviation. A column whose name
+/// has such a sign is named by itself first.
+void add_known(Attacker& attacker, std::string_view text, std::string_view piece, const std::vector<std::string>& columns) {
+  const auto is_column = [&](std::string_view name) {
+    return std::find(columns.begin(), columns.end(), name) != columns.end();
+  };
+  std::string_view name = piece;
+  double error = 0;
+  if (const std::size_t sign = piece.rfind('~'); !is_column(piece) && sign != std::string_view::npos) {
+    name = piece.substr(0, sign);
+    const std::string_view digits = piece.substr(sign + 1);
+    const auto [end, wrong] = std::from_chars(digits.data(), digits.data() + digits.size(), error);
+    require(wrong == std::errc() && end == digits.data() + digits.size() && error > 0 && std::isfinite(error),
+            "attacker '{}': after '~' comes the error of a known column, a number of its standard deviations above 0, got '{}'",
+            text, digits);
+  }
+  const std::vector<std::string_view> names(columns.begin(), columns.end());
+  require(is_column(name), "attacker '{}': no masked column named '{}'{}", text, name, did_you_mean(name, names));
+  attacker.known.emplace_back(name);
+  attacker.errors.push_back(error);
+}
+
 }  // namespace
 
-Matrix weights_of_known(const Matrix& covariance, const std::vector<Index>& known) {
+Matrix weights_of_known(const Matrix& covariance, const std::vector<Index>& known, const std::vector<double>& errors) {
   Matrix within = covariance(known, known);
+  for (std::size_t i = 0; i < errors.size(); ++i) within.diagonal()[static_cast<Index>(i)] += square(errors[i]);
   within.diagonal().array() += 1e-12 * within.diagonal().mean();  // duplicate columns among the known ones
   return linalg::solve_symmetric(within, covariance(known, Eigen::all));
 }
@@ -159,9 +182,17 @@ std::span<const AttackerKind> all_attackers() {
   return kinds;
 }
 
+std::vector<std::string> Attacker::known_texts() const {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < known.size(); ++i)
+    out.push_back(error(i) > 0 ? fmt::format("{}~{}", known[i], error(i)) : known[i]);
+  return out;
+}
+
 std::string Attacker::text() const {
   std::string out(kind->name);
-  for (std::size_t i = 0; i < known.size(); ++i) out += (i == 0 ? "=" : "+") + known[i];
+  const std::vector<std::string> texts = known_texts();
+  for (std::size_t i = 0; i < texts.size(); ++i) out += (i == 0 ? "=" : "+") + texts[i];
   if (count > 0) out += fmt::format("={}", count);
   return out;
 }
@@ -193,16 +224,15 @@ Attacker parse_attacker(std::string_view text, const std::vector<std::string>& c
     return attacker;
   }
   require(kind->has(Fact::columns), "attacker '{}' takes no value, got '{}'", name, text);
-  const std::vector<std::string_view> known_names(columns.begin(), columns.end());
   for (std::size_t start = equals + 1; start <= text.size();) {
     const std::size_t end = std::min(text.find('+', start), text.size());
-    const std::string column(text.substr(start, end - start));
-    require(std::find(columns.begin(), columns.end(), column) != columns.end(), "attacker '{}': no masked column named '{}'{}",
-            text, column, did_you_mean(column, known_names));
-    attacker.known.push_back(column);
+    add_known(attacker, text, text.substr(start, end - start), columns);
     start = end + 1;
   }
-  require(attacker.known.size() < columns.size(), "attacker '{}' knows every column; leave at least one to be guessed", text);
+  const auto exact = std::count(attacker.errors.begin(), attacker.errors.end(), 0.0);
+  require(static_cast<std::size_t>(exact) < columns.size(),
+          "attacker '{}' knows every column; leave at least one to be guessed", text);
+  if (attacker.known.size() == static_cast<std::size_t>(exact)) attacker.errors.clear();
   return attacker;
 }
 

@@ -35,18 +35,21 @@ struct AttackerKind {
 };
 std::span<const AttackerKind> all_attackers();
 
-/// One attacker of an audit: a kind, for `attributes` the columns it knows (empty: chosen from the data, see expand()), for
-/// others how many records (0: chosen from the size of the table, see settle()).
+/// One attacker of an audit: a kind, for `attributes` the columns it knows (empty: chosen from the data, see expand()) and how
+/// large their errors are, for others how many records (0: chosen from the size of the table, see settle()).
 struct Attacker {
   const AttackerKind* kind;
   std::vector<std::string> known = {};
+  std::vector<double> errors = {};  ///< of each known column, in its standard deviations; empty: all are exact
   std::int64_t count = 0;
-  std::string text() const;     ///< "attributes=age+income", "pairs=20"
+  double error(std::size_t i) const { return errors.empty() ? 0 : errors[i]; }
+  std::vector<std::string> known_texts() const;  ///< "age", "income~0.1"
+  std::string text() const;                      ///< "attributes=age+income~0.1", "pairs=20"
   std::int64_t others() const;  ///< how many originals of other people it has: as many as there are, up to that
   bool operator==(const Attacker&) const = default;
 };
 
-/// "outsider", "attributes=age+income", "pairs=20", …; throws an Error with the nearest name.
+/// "outsider", "attributes=age+income~0.1", "pairs=20", …; throws an Error with the nearest name.
 Attacker parse_attacker(std::string_view text, const std::vector<std::string>& columns);
 
 /// How many records an attacker knows when it is not said: of the population 500, of the release one more than there are
@@ -63,8 +66,9 @@ std::vector<Attacker> settle(const std::vector<Attacker>& attackers, std::int64_
 std::vector<Attacker> expand(const std::vector<Attacker>& attackers, const stats::Moments& truth,
                              const std::vector<std::string>& columns);
 
-/// Weights of these attributes in the regression of every attribute on them.
-Matrix weights_of_known(const Matrix& covariance, const std::vector<Index>& known);
+/// Weights of these attributes in the regression of every attribute on them. `errors`: standard deviations of what they are
+/// known with; empty: exact.
+Matrix weights_of_known(const Matrix& covariance, const std::vector<Index>& known, const std::vector<double>& errors = {});
 
 std::vector<Index> positions(const std::vector<std::string>& some, const std::vector<std::string>& columns);
 

@@ -30,9 +30,9 @@ Vector crowded_values(const Matrix& rows, const Vector& sd) {
   return out;
 }
 
-Reconstruction regression(const std::vector<Index>& known, const stats::Moments& truth) {
-  const Matrix weights = weights_of_known(truth.covariance(), known);
-  const Vector mean = truth.mean(), mean_of_known = mean(known);
+Reconstruction regression(const KnownView& known, const stats::Moments& truth) {
+  const Matrix weights = weights_of_known(truth.covariance(), known.columns, known.errors);
+  const Vector mean = truth.mean(), mean_of_known = mean(known.columns);
   return {.guess = [=](const Observed& observed) {
     const Matrix rows = observed.known.middleRows(observed.before, observed.count).rowwise() - mean_of_known.transpose();
     return Guess{(rows * weights).rowwise() + mean.transpose()};
@@ -42,17 +42,17 @@ Reconstruction regression(const std::vector<Index>& known, const stats::Moments&
 /// Columns in clear of the originals of other people: whom a guess is of it was never learnt from, as if these had not taken
 /// part.
 struct Clear {
-  Clear(const std::vector<Index>& known_columns, const std::vector<bool>& kept_is_category, const FirstPass& pass)
+  Clear(const KnownView& known_columns, const std::vector<bool>& kept_is_category, const FirstPass& pass)
       : known(known_columns) {
     const Index attributes = pass.truth.mean().size(), kept = static_cast<Index>(kept_is_category.size());
     const Index used = std::min(pass.beside.rows.rows(), std::max(kLeastRows, kMostCells / attributes));
     const Matrix rows = pass.beside.rows.topRows(used);
     originals = rows.leftCols(attributes);
-    side = {side_of(rows, {attributes, kept}, known), kept_is_category};
-    side.category.resize(side.category.size() + known.size(), false);
     records.assign(pass.beside.records.begin(), pass.beside.records.begin() + used);
+    side = {side_of(rows, {attributes, kept}, known, records), kept_is_category};
+    side.category.resize(side.category.size() + known.columns.size(), false);
   }
-  std::vector<Index> known;
+  KnownView known;
   Matrix originals;
   stats::SideColumns side;
   std::vector<std::int64_t> records;
@@ -67,11 +67,13 @@ struct Seen {
   std::vector<std::int64_t> records;
 };
 
-Reconstruction with_known(const std::vector<Index>& known, const std::function<Matrix(const Seen&)>& values) {
+Reconstruction with_known(const KnownView& known, const std::function<Matrix(const Seen&)>& values) {
   return {.guess = [known, values](const Observed& observed) {
     Guess guess{values(Seen(observed))};
-    for (std::size_t j = 0; j < known.size(); ++j)
-      guess.values.col(known[j]) = observed.known.middleRows(observed.before, observed.count).col(static_cast<Index>(j));
+    for (std::size_t j = 0; j < known.columns.size(); ++j)
+      if (known.exact(j))
+        guess.values.col(known.columns[j]) =
+            observed.known.middleRows(observed.before, observed.count).col(static_cast<Index>(j));
     return guess;
   }};
 }
@@ -127,14 +129,14 @@ void add_clear(const Clear& clear, const Vector& sd, std::vector<UnaidedGuess>& 
 
 }  // namespace
 
-std::vector<UnaidedGuess> unaided_guesses(const std::vector<Index>& known, const std::vector<bool>& kept_is_category,
+std::vector<UnaidedGuess> unaided_guesses(const KnownView& known, const std::vector<bool>& kept_is_category,
                                           const FirstPass& pass) {
   const Vector sd = measures::telling_sd(pass.truth);
   std::vector<UnaidedGuess> out{{"mean", false, constant(pass.truth.mean())}};
   if (pass.sample.rows.rows() > 0)
     out.push_back({"crowded value", false, constant(crowded_values(pass.sample.rows.leftCols(sd.size()), sd))});
-  if (!known.empty()) out.push_back({"known columns", true, regression(known, pass.truth)});
-  if (known.size() + kept_is_category.size() > 0 && pass.beside.rows.rows() >= kLeastRows)
+  if (!known.columns.empty()) out.push_back({"known columns", true, regression(known, pass.truth)});
+  if (known.columns.size() + kept_is_category.size() > 0 && pass.beside.rows.rows() >= kLeastRows)
     add_clear(Clear(known, kept_is_category, pass), sd, out);
   return out;
 }

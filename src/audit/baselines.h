@@ -14,11 +14,11 @@ struct UnaidedGuess {
   attacks::Reconstruction reconstruction;
 };
 
-/// Guesses from the columns that an attacker knows of everybody (by their places) and from those that are kept in clear:
+/// Guesses from the columns that an attacker knows of everybody, with its errors, and from those that are kept in clear:
 /// the mean; of each column the value that most people are near to, which is better where figures count near misses; the
 /// linear regression on known columns with the true moments; what the learner of the attack `trees` makes of other records'
 /// originals; and what is usual among records of the same prediction or of the same categories.
-std::vector<UnaidedGuess> unaided_guesses(const std::vector<Index>& known, const std::vector<bool>& kept_is_category,
+std::vector<UnaidedGuess> unaided_guesses(const KnownView& known, const std::vector<bool>& kept_is_category,
                                           const FirstPass& pass);
 
 }  // namespace guise::audit

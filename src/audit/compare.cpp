@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <numeric>
 
 #include "audit/exposure.h"
 #include "audit/passes.h"
@@ -53,8 +54,16 @@ void for_windows(const table::Table& originals, const Request& request, const Va
   table::scan_windows(originals, request.reads_with_side(), work, windows, visit);
 }
 
+/// Of every row, neighbours included.
+std::vector<std::int64_t> record_numbers(const table::Window& window) {
+  if (!window.records.empty()) return window.records;
+  std::vector<std::int64_t> out(static_cast<std::size_t>(window.values.rows()));
+  std::iota(out.begin(), out.end(), window.first_record);
+  return out;
+}
+
 Matrix guess_of(const Guesser& guesser, const Variants& variants, const table::Window& window) {
-  attacks::Observed observed = observed_by(guesser, variants, window.values);
+  attacks::Observed observed = observed_by(guesser, variants, window.values, record_numbers(window));
   observed.first_record = window.first_record;
   observed.records = window.records;
   observed.before = window.before;
@@ -64,17 +73,19 @@ Matrix guess_of(const Guesser& guesser, const Variants& variants, const table::W
 
 }  // namespace
 
-Matrix side_of(const Matrix& wide, const View& kept, const std::vector<Index>& known) {
-  Matrix side(wide.rows(), kept.width + static_cast<Index>(known.size()));
-  side << wide.middleCols(kept.at, kept.width), wide(Eigen::all, known);
+Matrix side_of(const Matrix& wide, const View& kept, const KnownView& known, const std::vector<std::int64_t>& records) {
+  Matrix side(wide.rows(), kept.width + static_cast<Index>(known.columns.size()));
+  side << wide.middleCols(kept.at, kept.width), known.of(wide, records);
   return side;
 }
 
-attacks::Observed observed_by(const Guesser& guesser, const Variants& variants, const Matrix& wide) {
+attacks::Observed observed_by(const Guesser& guesser, const Variants& variants, const Matrix& wide,
+                              const std::vector<std::int64_t>& records) {
   attacks::Observed observed{
       .released = wide.middleCols(guesser.view.at, guesser.view.width), .known = {}, .second = {}, .count = wide.rows()};
-  if (!guesser.known.empty()) observed.known = wide(Eigen::all, guesser.known);
-  if (guesser.side) observed.side = side_of(wide, variants.side(), guesser.known);
+  observed.records = records;
+  if (!guesser.known.columns.empty()) observed.known = guesser.known.of(wide, records);
+  if (guesser.side) observed.side = side_of(wide, variants.side(), guesser.known, records);
   const View second = variants.second(guesser.variant, guesser.view);
   if (guesser.second) observed.second = wide.middleCols(second.at, second.width);
   return observed;

@@ -2,6 +2,7 @@
 #include "audit/inclusion.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace guise::audit {
 namespace {
@@ -16,7 +17,7 @@ bool follows(Fact fact, const AttackerKind& kind) {
 /// An attacker of this kind with as much of everything as `more` has.
 Attacker part_of(const Attacker& more, const AttackerKind& kind, std::int64_t others) {
   Attacker part{.kind = &kind};
-  if (kind.has(Fact::columns)) part.known = more.known;
+  if (kind.has(Fact::columns)) part.known = more.known, part.errors = more.errors;
   if (kind.knows_released())
     part.count = more.count;
   else if (kind.has(Fact::population))
@@ -29,12 +30,16 @@ Attacker part_of(const Attacker& more, const AttackerKind& kind, std::int64_t ot
 bool includes(const Attacker& more, const Attacker& less) {
   // Guesses of values are no gain to an attacker who knows them all.
   if (more.kind->everyone || less.kind->everyone) return more == less;
-  const auto known = [&](const std::string& column) {
-    return std::find(more.known.begin(), more.known.end(), column) != more.known.end();
+  // A column that is known with an error follows from one that is known with a smaller one.
+  const auto known = [&](std::size_t i) {
+    const auto same = std::find(more.known.begin(), more.known.end(), less.known[i]);
+    return same != more.known.end() && more.error(static_cast<std::size_t>(same - more.known.begin())) <= less.error(i);
   };
+  std::vector<std::size_t> columns(less.known.size());
+  std::iota(columns.begin(), columns.end(), std::size_t{0});
   return std::all_of(less.kind->facts.begin(), less.kind->facts.end(), [&](Fact fact) { return follows(fact, *more.kind); }) &&
          (!less.kind->has(Fact::repeat) || less.kind->same_key == more.kind->same_key) &&  // two releases of two kinds
-         std::all_of(less.known.begin(), less.known.end(), known) && less.others() <= more.others() &&
+         std::all_of(columns.begin(), columns.end(), known) && less.others() <= more.others() &&
          (!less.kind->knows_released() || less.count <= more.count);
 }
 

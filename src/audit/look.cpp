@@ -131,8 +131,7 @@ SeenGuess see(const LookedAt& at, const Guesser& guesser) {
   const auto attributes = static_cast<Index>(at.request.selection.attributes.size());
   const bool ordered = guesser.reconstruction.halo > 0 || guesser.reconstruction.whole_window;
   const Matrix& wide = ordered ? at.start : at.sample;
-  attacks::Observed observed = observed_by(guesser, at.variants, wide);
-  observed.records = (ordered ? at.pass.start : at.pass.sample).records;
+  attacks::Observed observed = observed_by(guesser, at.variants, wide, (ordered ? at.pass.start : at.pass.sample).records);
   observed.first_record = observed.records.empty() ? 0 : observed.records.front();
   observed.want_sd = true;
   return {wide.leftCols(attributes), guesser.reconstruction.guess(observed), observed.records};
@@ -159,7 +158,7 @@ Look look(const LookedAt& at, const Guesser& guesser, const Trial& trial, const 
   }
   out.exposed = most_exposed(seen, mean, sd, scored);
   // What an attacker knows of the columns of its targets is no guess of them.
-  if (scored.size() != static_cast<std::size_t>(seen.truth.cols())) return out;
+  if (!guesser.known.columns.empty()) return out;
   out.risks = measures::risks_of({seen.truth, seen.guess.values, at.draws.population}, rng.fork("risks"));
   if (seen.guess.sd) out.breaches = measures::breaches_of(seen.truth, seen.guess.values, *seen.guess.sd);
   return out;

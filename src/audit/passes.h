@@ -9,6 +9,7 @@
 #include "audit/closeups.h"
 #include "audit/draws.h"
 #include "audit/halves.h"
+#include "audit/known_view.h"
 #include "audit/variant.h"
 
 namespace guise::audit {
@@ -44,16 +45,17 @@ struct Guesser {
   std::size_t variant = 0;
   View view;
   attacks::Reconstruction reconstruction;
-  std::vector<Index> known;  ///< columns of the originals the attacker sees
+  KnownView known;  ///< columns of the originals the attacker sees
   bool second = false;
   bool side = false;  ///< looks at columns in clear: kept and known ones
 };
 
-/// Columns in clear of rows whose first are the originals': the kept ones, then those that are known.
-Matrix side_of(const Matrix& wide, const View& kept, const std::vector<Index>& known);
+/// Columns in clear of rows whose first are the originals': the kept ones, then those that are known. `records`: their numbers.
+Matrix side_of(const Matrix& wide, const View& kept, const KnownView& known, const std::vector<std::int64_t>& records);
 
 /// What a guesser sees in rows of the wide matrix, all of them its own.
-attacks::Observed observed_by(const Guesser& guesser, const Variants& variants, const Matrix& wide);
+attacks::Observed observed_by(const Guesser& guesser, const Variants& variants, const Matrix& wide,
+                              const std::vector<std::int64_t>& records);
 
 /// Comparisons of all attributes: of the records that attacks are chosen by, and of those they are reported on.
 struct Compared {

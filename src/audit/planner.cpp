@@ -199,7 +199,7 @@ class Planner {
       plan.guessers.push_back({.variant = planned.variants[i],
                                .view = told_.view(attacker, planned.variants[i]),
                                .reconstruction = std::move(*outcome.reconstruction),
-                               .known = positions(attacker.known, request_.selection.attributes),
+                               .known = told_.known_view(attacker),
                                .second = attacker.kind->second(),
                                .side = reads_side(*planned.attack)});
     }
@@ -210,13 +210,13 @@ class Planner {
   void add_unaided(Plan& plan) const {
     std::set<std::vector<std::string>> done;
     for (const Attacker& attacker : attackers_) {
-      if (!done.insert(attacker.known).second) continue;
+      if (!done.insert(attacker.known_texts()).second) continue;
       for (auto& [name, uses_side, reconstruction] : told_.without_release(attacker)) {
-        plan.unaided.push_back({attacker.known, name, uses_side, plan.guessers.size()});
+        plan.unaided.push_back({attacker.known_texts(), name, uses_side, plan.guessers.size()});
         plan.guessers.push_back({.variant = 0,
                                  .view = told_.view(attacker, 0),
                                  .reconstruction = std::move(reconstruction),
-                                 .known = positions(attacker.known, request_.selection.attributes),
+                                 .known = told_.known_view(attacker),
                                  .side = true});
       }
     }

@@ -22,7 +22,7 @@ struct Task {
 
 /// A guess that leaves the release alone, by everybody who knows these columns.
 struct Unaided {
-  std::vector<std::string> known;
+  std::vector<std::string> known;  ///< Attacker::known_texts()
   std::string name;
   bool uses_side;  ///< looks at columns in clear; a constant does not
   std::size_t guesser;

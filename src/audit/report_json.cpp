@@ -89,7 +89,7 @@ json criterion_json(const Criterion& criterion, const GroupInference& beside, co
 json attacker_json(const AttackerResult& result) {
   json out{{"attacker", result.attacker.text()},
            {"summary", result.attacker.kind->summary},
-           {"known", result.attacker.known},
+           {"known", result.attacker.known_texts()},
            {"known_records", result.attacker.count},
            {"outcome", status_name(result.status())}};
   out["worst"] = result.worst < 0 ? json(nullptr) : json(result.trials[static_cast<std::size_t>(result.worst)].attack);

@@ -9,10 +9,12 @@
 namespace guise::audit {
 
 std::vector<Index> scored_columns(const Attacker& attacker, const std::vector<std::string>& columns) {
+  std::vector<bool> exact(columns.size(), false);
+  for (std::size_t i = 0; i < attacker.known.size(); ++i)
+    if (attacker.error(i) == 0) exact[static_cast<std::size_t>(positions({attacker.known[i]}, columns).front())] = true;
   std::vector<Index> scored;
   for (std::size_t j = 0; j < columns.size(); ++j)
-    if (std::find(attacker.known.begin(), attacker.known.end(), columns[j]) == attacker.known.end())
-      scored.push_back(static_cast<Index>(j));
+    if (!exact[j]) scored.push_back(static_cast<Index>(j));
   return scored;
 }
 
@@ -27,7 +29,7 @@ AttackerResult result_of(std::size_t mask, std::size_t a, const std::vector<Atta
     trial.choice.push_back(compared[guesser].choice.select(scored));
   };
   for (const Unaided& unaided : plan.unaided) {
-    if (unaided.known != attackers[a].known) continue;
+    if (unaided.known != attackers[a].known_texts()) continue;
     Trial trial{.attack = unaided.name, .reason = {}, .notes = {}, .by_key = {}, .nrmse = {}, .residual = {}};
     trial.unaided = true;
     compare(trial, unaided.guesser);

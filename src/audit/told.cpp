@@ -112,6 +112,7 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
   const AttackerKind& kind = *attacker.kind;
   attacks::Knowledge known = as_insider(attacker, variant) ? own.insider->knowledge : own.card.knowledge;
   known.known_columns = positions(attacker.known, request_.selection.attributes);
+  known.known_errors = known_view(attacker).errors;
   if (kind.same_key && own.overlap.knowledge) known = *own.overlap.knowledge;
   known.second_release = kind.second();
   if (kind.second() && as_insider(attacker, variant) && own.second_insider) tell_second(own, known);
@@ -123,8 +124,11 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
       own.first->undo(chunk);
     };
   }
-  if (kind.has(Fact::population))
-    known.sample = draws_.population.topRows(std::min<Index>(attacker.others(), draws_.population.rows()));
+  if (kind.has(Fact::population)) {
+    const Index others = std::min<Index>(attacker.others(), draws_.population.rows());
+    known.sample = draws_.population.topRows(others);
+    known.sample_side = draws_.population_side.topRows(others);
+  }
   if (kind.has(Fact::pairs)) {
     known.pairs = attacks::Pairs{draws_.known.topRows(attacker.count),
                                  variants_.released(variant, draws_.known_read.topRows(attacker.count), draws_.known_records)};
@@ -149,10 +153,22 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
   return known;
 }
 
-void Told::add_side(attacks::Evidence& evidence, const std::vector<Index>& known) const {
+void Told::add_side(attacks::Evidence& evidence, const KnownView& known) const {
   const Index attributes = static_cast<Index>(request_.selection.attributes.size()), side = variants_.side().width;
-  if (side + static_cast<Index>(known.size()) > 0 && pass_.beside.records == evidence.sample_records)
-    evidence.side = side_of(pass_.beside.rows, {attributes, side}, known);
+  if (side + static_cast<Index>(known.columns.size()) > 0 && pass_.beside.records == evidence.sample_records)
+    evidence.side = side_of(pass_.beside.rows, {attributes, side}, known, pass_.beside.records);
+}
+
+stats::Moments Told::joint(const Gathered& gathered, const KnownView& known) const {
+  const attacks::Evidence& evidence = gathered.evidence;
+  if (!known.errors.empty()) {  // of the sample: the first pass knows nobody's errors
+    if (pass_.beside.records != evidence.sample_records || evidence.sample.rows() == 0) return {};
+    return stats::joint_moments(evidence.sample, known.of(pass_.beside.rows, pass_.beside.records));
+  }
+  std::vector<Index> columns(static_cast<std::size_t>(evidence.width()));
+  std::iota(columns.begin(), columns.end(), Index{0});
+  for (const Index column : known.columns) columns.push_back(evidence.width() + column);
+  return gathered.with_originals.select(columns);
 }
 
 attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant, std::size_t turn) const {
@@ -169,14 +185,8 @@ attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant, 
     return read;
   }
   attacks::Evidence evidence = gathered.evidence;
-  const Index width = evidence.width();
-  const std::vector<Index> known = positions(attacker.known, request_.selection.attributes);
-  if (!known.empty()) {
-    std::vector<Index> columns(static_cast<std::size_t>(width));
-    std::iota(columns.begin(), columns.end(), Index{0});
-    for (const Index column : known) columns.push_back(width + column);
-    evidence.joint = gathered.with_originals.select(columns);
-  }
+  const KnownView known = known_view(attacker);
+  if (!known.columns.empty()) evidence.joint = joint(gathered, known);
   if (attacker.kind->second()) evidence.joint = gathered.with_second;
   add_side(evidence, known);
   // Of a long release a sample is searched. The people the attacker looks for, or knows as pairs, are among it: to find them in
@@ -187,7 +197,7 @@ attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant, 
     const People own = people(attacker, turn);
     const Index side = variants_.side().width;
     add_rows(evidence, variants_.released(variant, own.read, own.records),
-             side_of(own.read, {own.read.cols() - side, side}, known), own.records);
+             side_of(own.read, {own.read.cols() - side, side}, known, own.records), own.records);
   }
   if (attacker.kind->has(Fact::records))
     evidence.sample_kept = kept_of(evidence.sample_records, static_cast<Index>(evidence.sample_records.size()));
@@ -195,7 +205,7 @@ attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant, 
 }
 
 std::vector<UnaidedGuess> Told::without_release(const Attacker& attacker) const {
-  return unaided_guesses(positions(attacker.known, request_.selection.attributes), request_.kept_is_category, pass_);
+  return unaided_guesses(known_view(attacker), request_.kept_is_category, pass_);
 }
 
 Found Told::found(const Attacker& attacker, const std::vector<attacks::Link>& links, std::size_t turn) const {

@@ -26,6 +26,9 @@ class Told {
   attacks::Knowledge knowledge(const Attacker& attacker, std::size_t variant, std::size_t turn = 0) const;
   attacks::Evidence evidence(const Attacker& attacker, std::size_t variant, std::size_t turn = 0) const;
   View view(const Attacker& attacker, std::size_t variant) const;
+  KnownView known_view(const Attacker& attacker) const {
+    return audit::known_view(attacker, request_.selection.attributes, pass_.truth, request_.rng);
+  }
 
   /// Guesses that an attacker could make without the release (audit/baselines.h), with their names.
   std::vector<UnaidedGuess> without_release(const Attacker& attacker) const;
@@ -42,7 +45,9 @@ class Told {
   /// What the kept columns say of the first of these records; nothing where no columns are kept.
   std::vector<std::string> kept_of(const std::vector<std::int64_t>& records, Index count) const;
   /// Columns in clear of the sampled records: kept ones, and those that the attacker knows.
-  void add_side(attacks::Evidence& evidence, const std::vector<Index>& known) const;
+  void add_side(attacks::Evidence& evidence, const KnownView& known) const;
+  /// Of [release, known columns], as the attacker knows these.
+  stats::Moments joint(const Gathered& gathered, const KnownView& known) const;
   bool as_insider(const Attacker& attacker, std::size_t variant) const;
   const Request& request_;
   const Variants& variants_;

@@ -150,7 +150,12 @@ std::pair<Grade, std::string> grade(const MaskResult& mask, const Result& audit)
 std::string subject(const Attacker& attacker) {
   std::string text = fmt::format(fmt::runtime(attacker.kind->subject), attacker.count);
   for (std::size_t i = 0; i < attacker.known.size(); ++i)
-    text += fmt::format("{}`{}`", i == 0 ? " " : i + 1 == attacker.known.size() ? " and " : ", ", attacker.known[i]);
+    text +=
+        fmt::format("{}`{}`{}",
+                    i == 0                           ? " "
+                    : i + 1 == attacker.known.size() ? " and "
+                                                     : ", ",
+                    attacker.known[i], attacker.error(i) > 0 ? fmt::format(" with an error of {} sd", attacker.error(i)) : "");
   text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text;
 }

@@ -4,25 +4,37 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
 #include "linalg/solve.h"
 #include "stats/boosted_trees.h"
-#include "stats/group_means.h"
 #include "stats/smooth_fit.h"
 
 namespace guise::stats {
 namespace {
 
-// Beside the means by category: the smooth fit, trees with few cuts that are no chance, trees with many on half of the rows.
-constexpr Index kLearners = 3;
+// Beside the means by category: the smooth fit, trees with few cuts that are no chance, trees with many on half of the rows,
+// and of what the smooth fit leaves the means by numbers that may be codes, and slopes along a number by category.
+constexpr Index kLearners = 5;
+enum Learner : std::size_t { kSmooth, kFew, kMany, kCodes, kSlopes };
+// Means by category are cheap, so that a record's are learnt from all but a quarter of its fold.
+constexpr std::size_t kParts = 4;
+// Pairs of a category and a number whose slopes are learnt.
+constexpr std::size_t kMostSlopes = 12;
 
 std::vector<Index> rows_where(const std::vector<std::int64_t>& records, std::size_t fold, bool in) {
   std::vector<Index> rows;
   for (std::size_t i = 0; i < records.size(); ++i)
     if ((side_fold(records[i]) == fold) == in) rows.push_back(static_cast<Index>(i));
   return rows;
+}
+
+std::vector<std::int64_t> some(const std::vector<std::int64_t>& records, const std::vector<Index>& rows) {
+  std::vector<std::int64_t> out;
+  for (const Index row : rows) out.push_back(records[static_cast<std::size_t>(row)]);
+  return out;
 }
 
 /// Weights, none below 0, with which the columns of `parts` come nearest to `target`: the best of all subsets, which are few.
@@ -48,9 +60,66 @@ Vector stacked(const Matrix& parts, const Vector& target) {
 
 /// Rows as each kind of learner takes them.
 struct Seen {
-  Seen(const SideInputs& inputs, const Matrix& side)
-      : categories(inputs.categories(side)), near(inputs.near(side)), cuts(inputs.cuts(side)) {}
-  Matrix categories, near, cuts;
+  Seen(const SideInputs& inputs, const GroupCodes& codes, const Matrix& side)
+      : groups(codes.of(inputs.categories(side))),
+        near(inputs.near(side)),
+        cuts(inputs.cuts(side)),
+        numbers(inputs.numbers(side)) {}
+  Eigen::MatrixXi groups;
+  Matrix near, cuts, numbers;
+};
+
+/// Means by several categories, each of what the ones before leave.
+class MeansInTurn {
+ public:
+  MeansInTurn() = default;
+  MeansInTurn(const Eigen::MatrixXi& groups, const GroupCodes& codes, const std::vector<Index>& columns, Vector target)
+      : columns_(columns), center_(target.mean()) {
+    target.array() -= center_;
+    for (const Index c : columns) {
+      means_.emplace_back(groups.col(c), codes.groups(c), target);
+      target -= means_.back().of(groups.col(c));
+    }
+  }
+  Vector of(const Eigen::MatrixXi& groups) const {
+    Vector out = Vector::Constant(groups.rows(), center_);
+    for (std::size_t k = 0; k < means_.size(); ++k) out += means_[k].of(groups.col(columns_[k]));
+    return out;
+  }
+  /// A column for each category.
+  Matrix each(const Eigen::MatrixXi& groups) const {
+    Matrix out(groups.rows(), std::ssize(means_));
+    for (std::size_t k = 0; k < means_.size(); ++k) out.col(static_cast<Index>(k)) = means_[k].of(groups.col(columns_[k]));
+    return out;
+  }
+
+ private:
+  std::vector<Index> columns_ = {};
+  double center_ = 0;
+  std::vector<GroupMeans> means_ = {};
+};
+
+/// Slopes of categories along numbers, one after the other.
+struct Slopes {
+  struct One {
+    Index category, number;
+    GroupSlopes slopes;
+  };
+  Slopes() = default;
+  Slopes(const Seen& seen, const GroupCodes& codes, Index categories, Vector target) {
+    for (Index c = 0; c < categories; ++c)
+      for (Index k = 0; k < seen.numbers.cols() && tried.size() < kMostSlopes; ++k) {
+        tried.push_back({c, k, GroupSlopes(seen.groups.col(c), codes.groups(c), seen.numbers.col(k), target)});
+        target -= tried.back().slopes.of(seen.groups.col(c), seen.numbers.col(k));
+      }
+  }
+  Vector of(const Seen& seen) const {
+    Vector out = Vector::Zero(seen.groups.rows());
+    for (const One& one : tried)
+      if (one.slopes.any()) out += one.slopes.of(seen.groups.col(one.category), seen.numbers.col(one.number));
+    return out;
+  }
+  std::vector<One> tried = {};
 };
 
 /// What one fold says of rows: means by category, and what each learner makes of the rest.
@@ -59,105 +128,122 @@ struct Parts {
   std::vector<Matrix> learners;  ///< kLearners matrices, a column for each target
 };
 
-}  // namespace
-
-/// Neighbours in the table must not share a fold by rule: tables come in fours and twelves (splitmix64, Steele et al. 2014).
-std::size_t side_fold(std::int64_t record) {
+/// 64 bits that neighbours in the table do not share by rule: tables come in fours and twelves (splitmix64, Steele et al.
+/// 2014).
+std::uint64_t scattered(std::int64_t record) {
   auto z = static_cast<std::uint64_t>(record) + 0x9e3779b97f4a7c15U;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-  return (z ^ (z >> 31)) % kSideFolds;
+  return z ^ (z >> 31);
 }
 
-/// What is learnt from all but one fold.
+std::size_t part_of(std::int64_t record) {
+  return scattered(record) / kSideFolds % kParts;
+}
+
+}  // namespace
+
+std::size_t side_fold(std::int64_t record) {
+  return scattered(record) % kSideFolds;
+}
+
+/// What is learnt from all but one fold; means by category also from all but each quarter of it.
 struct SideFit::Fold {
   struct Target {
-    double center = 0;
-    std::vector<GroupMeans> means = {};  ///< of what the ones before leave
+    MeansInTurn means, codes;
+    std::array<MeansInTurn, kParts> finer;
+    Slopes slopes;
     BoostedTrees few, many;
   };
   std::vector<Target> targets;
   std::optional<SmoothFit> smooth;
 
-  Vector means(const Matrix& categories, const Target& target) const {
-    Vector out = Vector::Constant(categories.rows(), target.center);
-    for (std::size_t c = 0; c < target.means.size(); ++c)
-      out += target.means[c].of(Vector(categories.col(static_cast<Index>(c))));
-    return out;
-  }
-
   /// What trees cut: a category also by its mean, which orders its values.
-  Matrix features(const Seen& seen, const Target& target) const {
-    const auto categories = static_cast<Index>(target.means.size());
-    Matrix out(seen.cuts.rows(), seen.cuts.cols() + categories);
-    out.leftCols(seen.cuts.cols()) = seen.cuts;
-    for (Index c = 0; c < categories; ++c)
-      out.col(seen.cuts.cols() + c) = target.means[static_cast<std::size_t>(c)].of(Vector(seen.categories.col(c)));
+  static Matrix features(const Seen& seen, const Target& target) {
+    const Matrix means = target.means.each(seen.groups), codes = target.codes.each(seen.groups);
+    Matrix out(seen.cuts.rows(), seen.cuts.cols() + means.cols() + codes.cols());
+    out << seen.cuts, means, codes;
     return out;
   }
 
-  Parts parts(const Seen& seen) const {
+  Parts parts(const Seen& seen, const std::vector<std::int64_t>& records) const {
     const Index rows = seen.cuts.rows(), count = static_cast<Index>(targets.size());
     Parts out{Matrix(rows, count), std::vector<Matrix>(static_cast<std::size_t>(kLearners), Matrix::Zero(rows, count))};
-    if (smooth) out.learners[0] = smooth->predict(seen.near);
+    if (smooth) out.learners[kSmooth] = smooth->predict(seen.near);
     for (Index j = 0; j < count; ++j) {
       const Target& target = targets[static_cast<std::size_t>(j)];
-      out.means.col(j) = means(seen.categories, target);
+      std::array<Vector, kParts> finer;
+      for (std::size_t part = 0; part < kParts; ++part) finer[part] = target.finer[part].of(seen.groups);
+      for (Index i = 0; i < rows; ++i) out.means(i, j) = finer[part_of(records[static_cast<std::size_t>(i)])][i];
+      out.learners[kCodes].col(j) = target.codes.of(seen.groups);
+      out.learners[kSlopes].col(j) = target.slopes.of(seen);
       if (target.few.rounds() + target.many.rounds() == 0) continue;
-      const Matrix features = this->features(seen, target);
-      out.learners[1].col(j) = target.few.predict(features);
-      out.learners[2].col(j) = target.many.predict(features);
+      const Matrix features = Fold::features(seen, target);
+      out.learners[kFew].col(j) = target.few.predict(features);
+      out.learners[kMany].col(j) = target.many.predict(features);
     }
     return out;
-  }
-
-  /// Means by category, one after the other: what they leave of the rows is returned.
-  Vector learn_means(std::size_t j, const Matrix& categories, Vector target) {
-    targets[j].center = target.mean();
-    target.array() -= targets[j].center;
-    for (Index c = 0; c < categories.cols(); ++c) {
-      targets[j].means.emplace_back(Vector(categories.col(c)), target);
-      target -= targets[j].means.back().of(Vector(categories.col(c)));
-    }
-    return target;
   }
 
   /// Trees for what the means leave. (A row's mean without the row itself as a feature looks fair and is not: within a category
   /// it falls as the row's own target rises, and trees learn that.)
-  void learn_trees(std::size_t j, const Seen& seen, const Vector& target, const Seen& held, const Vector& held_target) {
-    Target& out = targets[j];
+  static void learn_trees(Target& out, const Seen& seen, const Vector& target, const Seen& held, const Vector& held_target) {
     if (seen.cuts.cols() == 0) return;
-    const Matrix features = this->features(seen, out), held_features = this->features(held, out);
+    const Matrix features = Fold::features(seen, out), held_features = Fold::features(held, out);
     out.few = BoostedTrees::fit(features, target, held_features, held_target, kFewCuts);
     out.many = BoostedTrees::fit(features, target, held_features, held_target, kManyCuts);
   }
 };
 
+/// Learns one fold from the rows of `in`; `out` are held back.
+std::shared_ptr<const SideFit::Fold> SideFit::learn(const SideColumns& side, const Matrix& targets,
+                                                    const std::vector<std::int64_t>& records, std::size_t fold,
+                                                    const std::vector<Reach>& reaches) const {
+  const std::vector<Index> in = rows_where(records, fold, false), out = rows_where(records, fold, true);
+  auto fit = std::make_shared<Fold>();
+  fit->targets.resize(static_cast<std::size_t>(targets.cols()));
+  const Seen seen(*inputs_, *codes_, side.rows(in, Eigen::all)), held(*inputs_, *codes_, side.rows(out, Eigen::all));
+  const std::vector<Index> named = inputs_->named(), coded = inputs_->coded();
+  Matrix left = targets(in, Eigen::all);
+  tbb::parallel_for(Index{0}, targets.cols(), [&](Index j) {
+    Fold::Target& target = fit->targets[static_cast<std::size_t>(j)];
+    target.means = MeansInTurn(seen.groups, *codes_, named, left.col(j));
+    left.col(j) -= target.means.of(seen.groups);
+  });
+  if (!reaches.empty()) fit->smooth.emplace(seen.near, left, reaches);
+  const Matrix smoothed = fit->smooth ? fit->smooth->predict(seen.near) : Matrix::Zero(left.rows(), left.cols());
+  std::array<std::vector<Index>, kParts> parts;  // all rows but those of a part of this fold
+  for (std::size_t part = 0; part < kParts; ++part)
+    for (std::size_t i = 0; i < records.size(); ++i)
+      if (side_fold(records[i]) != fold || part_of(records[i]) != part) parts[part].push_back(static_cast<Index>(i));
+  const Eigen::MatrixXi groups = codes_->of(inputs_->categories(side.rows));
+  tbb::parallel_for(Index{0}, targets.cols(), [&](Index j) {
+    Fold::Target& target = fit->targets[static_cast<std::size_t>(j)];
+    for (std::size_t part = 0; part < kParts; ++part)
+      target.finer[part] = MeansInTurn(groups(parts[part], Eigen::all), *codes_, named, targets(parts[part], j));
+    Vector rest = left.col(j) - smoothed.col(j);
+    target.codes = MeansInTurn(seen.groups, *codes_, coded, rest);
+    target.slopes = Slopes(seen, *codes_, inputs_->singles(), rest - target.codes.of(seen.groups));
+    Fold::learn_trees(target, seen, left.col(j), held, targets(out, j) - target.means.of(held.groups));
+  });
+  return fit;
+}
+
 SideFit::SideFit(const SideColumns& side, const Matrix& targets, const std::vector<std::int64_t>& records)
-    : inputs_(std::make_shared<SideInputs>(side)), weights_(Matrix::Zero(kLearners, targets.cols())) {
+    : inputs_(std::make_shared<SideInputs>(side)),
+      codes_(std::make_shared<GroupCodes>(inputs_->categories(side.rows))),
+      weights_(Matrix::Zero(kLearners, targets.cols())) {
   const Matrix near = inputs_->near(side.rows);
   const std::vector<Reach> reaches = near.cols() > 0 ? SmoothFit::choose(near, targets) : std::vector<Reach>();
   std::vector<Matrix> learnt(static_cast<std::size_t>(kLearners), Matrix(targets.rows(), targets.cols()));
   Matrix rest = targets;
   for (std::size_t fold = 0; fold < kSideFolds; ++fold) {
-    const std::vector<Index> in = rows_where(records, fold, false), out = rows_where(records, fold, true);
-    auto fit = std::make_shared<Fold>();
-    fit->targets.resize(static_cast<std::size_t>(targets.cols()));
-    const Seen seen(*inputs_, side.rows(in, Eigen::all)), held(*inputs_, side.rows(out, Eigen::all));
-    Matrix left = targets(in, Eigen::all);
-    tbb::parallel_for(Index{0}, targets.cols(), [&](Index j) {
-      const auto place = static_cast<std::size_t>(j);
-      const Vector target = left.col(j), held_target = targets(out, j);
-      left.col(j) = fit->learn_means(place, seen.categories, target);
-      fit->learn_trees(place, seen, left.col(j), held, held_target - fit->means(held.categories, fit->targets[place]));
-    });
-    if (!reaches.empty()) fit->smooth.emplace(seen.near, left, reaches);
-    if (!out.empty()) {
-      const Parts parts = fit->parts(held);
-      rest(out, Eigen::all) -= parts.means;
-      for (std::size_t k = 0; k < learnt.size(); ++k) learnt[k](out, Eigen::all) = parts.learners[k];
-    }
-    folds_.push_back(std::move(fit));
+    folds_.push_back(learn(side, targets, records, fold, reaches));
+    const std::vector<Index> out = rows_where(records, fold, true);
+    if (out.empty()) continue;
+    const Parts parts = folds_.back()->parts({*inputs_, *codes_, side.rows(out, Eigen::all)}, some(records, out));
+    rest(out, Eigen::all) -= parts.means;
+    for (std::size_t k = 0; k < learnt.size(); ++k) learnt[k](out, Eigen::all) = parts.learners[k];
   }
   held_out_ = targets - rest;
   for (Index j = 0; j < targets.cols(); ++j) {
@@ -173,7 +259,7 @@ Matrix SideFit::predict(const Matrix& side, const std::vector<std::int64_t>& rec
   for (std::size_t fold = 0; fold < kSideFolds; ++fold) {
     const std::vector<Index> rows = rows_where(records, fold, true);
     if (rows.empty()) continue;
-    const Parts parts = folds_[fold]->parts({*inputs_, side(rows, Eigen::all)});
+    const Parts parts = folds_[fold]->parts({*inputs_, *codes_, side(rows, Eigen::all)}, some(records, rows));
     Matrix found = parts.means;
     for (Index k = 0; k < kLearners; ++k) found += parts.learners[static_cast<std::size_t>(k)] * weights_.row(k).asDiagonal();
     out(rows, Eigen::all) = found;

@@ -7,7 +7,9 @@
 #include <memory>
 #include <vector>
 
+#include "stats/group_means.h"
 #include "stats/side_inputs.h"
+#include "stats/smooth_fit.h"
 
 namespace guise::stats {
 
@@ -28,7 +30,11 @@ class SideFit {
 
  private:
   struct Fold;
+  std::shared_ptr<const Fold> learn(const SideColumns& side, const Matrix& targets, const std::vector<std::int64_t>& records,
+                                    std::size_t fold, const std::vector<Reach>& reaches) const;
+
   std::shared_ptr<const SideInputs> inputs_;
+  std::shared_ptr<const GroupCodes> codes_;  ///< of the categories
   std::vector<std::shared_ptr<const Fold>> folds_;
   Matrix weights_;  ///< of the learners for each target: learners x targets
   Matrix held_out_;

@@ -33,13 +33,18 @@ bool is_code(const Vector& column) {
   return count <= kMostCodes && count * 5 <= static_cast<std::size_t>(column.size());
 }
 
-double median_of(const Vector& column) {
+struct Quartiles {
+  double low = 0, middle = 0, high = 0;
+  bool has(double value) const { return low < value && value < high; }
+};
+
+Quartiles quartiles_of(const Vector& column) {
   std::vector<double> values;
   std::copy_if(column.begin(), column.end(), std::back_inserter(values), [](double value) { return std::isfinite(value); });
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+  if (values.empty()) return {};
+  std::sort(values.begin(), values.end());
+  const std::size_t n = values.size();
+  return {values[n / 4], values[n / 2], values[3 * n / 4]};
 }
 
 /// One number for several: 52 bits of a digest (splitmix64, Steele et al. 2014).
@@ -62,7 +67,9 @@ SideInputs::SideInputs(const SideColumns& side) {
   for (Index j = 0; j < side.rows.cols(); ++j) {
     const bool category = side.category[static_cast<std::size_t>(j)];
     if (!category) numbers_.push_back(j);
-    if (category || is_code(side.rows.col(j))) categories_.push_back(j);
+    if (!category && !is_code(side.rows.col(j))) continue;
+    categories_.push_back(j);
+    is_code_.push_back(!category);
   }
   for (std::size_t c = 0; c < categories_.size(); ++c) {
     const std::set<double> found = values_of(side.rows.col(categories_[c]), kMostListed);
@@ -72,8 +79,32 @@ SideInputs::SideInputs(const SideColumns& side) {
       together_.push_back({categories_[c], categories_[d]});
   }
   if (categories_.size() > 2) together_.push_back(categories_);
-  medians_.resize(static_cast<Index>(numbers_.size()));
-  for (std::size_t k = 0; k < numbers_.size(); ++k) medians_[static_cast<Index>(k)] = median_of(side.rows.col(numbers_[k]));
+  if (numbers_.size() <= kMostMultiplied) pair_numbers(side.rows);
+}
+
+void SideInputs::pair_numbers(const Matrix& side) {
+  std::vector<Quartiles> quartiles;
+  for (const Index j : numbers_) quartiles.push_back(quartiles_of(side.col(j)));
+  for (std::size_t a = 0; a < numbers_.size(); ++a)
+    for (std::size_t b = a + 1; b < numbers_.size(); ++b) {
+      const Quartiles &first = quartiles[a], &second = quartiles[b];
+      pairs_.push_back({numbers_[a], numbers_[b], first.middle, second.middle, false});
+      // The sign of a product turns exactly at 0: records between 0 and the median would be taken for the other sign.
+      if (first.has(0) && second.has(0)) pairs_.push_back({numbers_[a], numbers_[b], 0, 0, false});
+      if (first.has(second.middle) && second.has(first.middle)) pairs_.push_back({numbers_[a], numbers_[b], 0, 0, true});
+    }
+}
+
+std::vector<Index> SideInputs::where(bool coded) const {
+  const auto code = [&](Index column) {
+    return is_code_[static_cast<std::size_t>(std::find(categories_.begin(), categories_.end(), column) - categories_.begin())];
+  };
+  std::vector<Index> out;
+  for (Index c = 0; c < singles(); ++c)
+    if (is_code_[static_cast<std::size_t>(c)] == coded) out.push_back(c);
+  for (std::size_t t = 0; t < together_.size(); ++t)
+    if (std::any_of(together_[t].begin(), together_[t].end(), code) == coded) out.push_back(singles() + static_cast<Index>(t));
+  return out;
 }
 
 Matrix SideInputs::categories(const Matrix& side) const {
@@ -110,17 +141,21 @@ Matrix SideInputs::near(const Matrix& side) const {
 }
 
 Matrix SideInputs::cuts(const Matrix& side) const {
-  const std::size_t numbers = numbers_.size(), multiplied = numbers <= kMostMultiplied ? numbers * (numbers - 1) / 2 : 0;
+  const std::size_t numbers = numbers_.size();
   std::vector<std::size_t> listed;
   for (std::size_t c = 0; c < categories_.size(); ++c)
     if (!values_[c].empty() && categories_.size() + numbers > 1) listed.push_back(c);
-  Matrix out(side.rows(), static_cast<Index>(numbers + (numbers > 0 ? multiplied : 0) + listed.size()));
+  Matrix out(side.rows(), static_cast<Index>(numbers + pairs_.size() + listed.size()));
   out.leftCols(static_cast<Index>(numbers)) = side(Eigen::all, numbers_);
   auto at = static_cast<Index>(numbers);
-  for (std::size_t a = 0; multiplied > 0 && a < numbers; ++a)
-    for (std::size_t b = a + 1; b < numbers; ++b)
-      out.col(at++) = (side.col(numbers_[a]).array() - medians_[static_cast<Index>(a)]) *
-                      (side.col(numbers_[b]).array() - medians_[static_cast<Index>(b)]);
+  for (const Pair& pair : pairs_) {
+    const auto first = side.col(pair.first).array() - pair.from_first,
+               second = side.col(pair.second).array() - pair.from_second;
+    if (pair.difference)
+      out.col(at++) = first - second;
+    else
+      out.col(at++) = first * second;
+  }
   for (const std::size_t c : listed) {
     for (Index i = 0; i < side.rows(); ++i) {
       const double value = side(i, categories_[c]);

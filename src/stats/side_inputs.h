@@ -20,18 +20,34 @@ class SideInputs {
   /// A column for every category, then for pairs of them, then for all together; numbers that stand for each. A number with few
   /// values may be a code, and is a category too.
   Matrix categories(const Matrix& side) const;
+  /// Of these columns, those in which no number is taken for a code; the others.
+  std::vector<Index> named() const { return where(false); }
+  std::vector<Index> coded() const { return where(true); }
+  Index singles() const { return std::ssize(categories_); }  ///< the first columns, of one category each
+  Matrix numbers(const Matrix& side) const { return side(Eigen::all, numbers_); }
   /// All categories together, as one number for each record; 0 where there are none.
   Vector kinds(const Matrix& side) const;
   /// Numbers, and a column for each value of categories that have few: what is near to what.
   Matrix near(const Matrix& side) const;
-  /// Numbers, products of two of them about their medians, and categories by their place in a list: what can be cut.
+  /// Numbers, what two of them are together (products about their medians, and about 0 where both have either sign; differences
+  /// where one could be the other), and categories by their place in a list: what can be cut.
   Matrix cuts(const Matrix& side) const;
 
  private:
+  /// Two numbers whose product about two values, or whose difference, can be cut.
+  struct Pair {
+    Index first, second;
+    double from_first, from_second;
+    bool difference;
+  };
+  void pair_numbers(const Matrix& side);
+  std::vector<Index> where(bool coded) const;
+
   std::vector<Index> numbers_, categories_;
+  std::vector<bool> is_code_;  ///< of each category: a number that may be one
+  std::vector<Pair> pairs_;
   std::vector<std::vector<Index>> together_;  ///< categories that are looked at together
   std::vector<std::vector<double>> values_;   ///< of every category, rising; empty where there are many
-  Vector medians_;                            ///< of the numbers
 };
 
 }  // namespace guise::stats

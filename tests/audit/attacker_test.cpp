@@ -29,6 +29,18 @@ TEST(ParseAttacker, ReadsTheKnownColumns) {
   EXPECT_EQ(attacker.text(), "attributes=age+rent");
 }
 
+TEST(ParseAttacker, ReadsTheErrorsOfKnownColumns) {
+  const Attacker attacker = parse_attacker("attributes=age+rent~0.25", kColumns);
+  EXPECT_EQ(attacker.known, (std::vector<std::string>{"age", "rent"}));
+  EXPECT_EQ(attacker.errors, (std::vector<double>{0, 0.25}));
+  EXPECT_EQ(attacker.text(), "attributes=age+rent~0.25");
+  EXPECT_EQ(parse_attacker("attributes=a~2", {"a~2", "b"}).text(), "attributes=a~2") << "the name of a column";
+  EXPECT_TRUE(parse_attacker("attributes=a~2", {"a~2", "b"}).errors.empty());
+  EXPECT_EQ(parse_attacker("attributes=age~0.1+income+rent", kColumns).known.size(), 3u) << "age is left to be guessed";
+  for (const char* text : {"attributes=age~", "attributes=age~0", "attributes=age~-1", "attributes=age~x", "attributes=agee~1"})
+    EXPECT_THROW(parse_attacker(text, kColumns), Error) << text;
+}
+
 TEST(ParseAttacker, RefusesUnknownNamesWithTheNearest) {
   EXPECT_THROW(
       try { parse_attacker("outsidr", kColumns); } catch (const Error& error) {

@@ -40,6 +40,10 @@ TEST(Inclusion, GoesByFactsColumnsAndNumbers) {
   EXPECT_FALSE(knows_all_of("pairs=5", "anchors=5"));
   EXPECT_TRUE(knows_all_of("attributes=a+b", "attributes=b"));
   EXPECT_FALSE(knows_all_of("attributes=a+b", "attributes=c"));
+  EXPECT_TRUE(knows_all_of("attributes=a", "attributes=a~0.1")) << "an exact column holds one with an error";
+  EXPECT_TRUE(knows_all_of("attributes=b+a~0.1", "attributes=a~0.2"));
+  EXPECT_FALSE(knows_all_of("attributes=a~0.2", "attributes=a~0.1"));
+  EXPECT_FALSE(knows_all_of("attributes=a~0.1", "attributes=a"));
   EXPECT_TRUE(knows_all_of("thief", "insider"));
   EXPECT_FALSE(knows_all_of("insider", "thief"));
   EXPECT_FALSE(knows_all_of("insider", "repeat"));

@@ -33,6 +33,8 @@ TEST(SideInputs, LookAtCategoriesAloneInPairsAndTogether) {
   const std::size_t expected[] = {6, 6, 4, 12};
   for (Index j = 0; j < 4; ++j) EXPECT_EQ(distinct(categories.col(3 + j)), expected[j]) << j;
   EXPECT_EQ(distinct(inputs.kinds(side.rows)), 12u);
+  EXPECT_EQ(inputs.named(), (std::vector<Index>{1, 2, 5})) << "the two categories, and both together";
+  EXPECT_EQ(inputs.coded(), (std::vector<Index>{0, 3, 4, 6})) << "all in which the number of three values is";
 }
 
 TEST(SideInputs, NumbersAndFewCategoriesAreNearEachOther) {
@@ -52,6 +54,16 @@ TEST(SideInputs, ProductsAreAboutTheMedians) {
   EXPECT_LT((cuts.col(2) - product).cwiseAbs().maxCoeff(), 1e-12);
   EXPECT_EQ(distinct(cuts.col(4)), 2u);
   EXPECT_EQ(cuts.col(4).maxCoeff(), 1);
+}
+
+TEST(SideInputs, NumbersOfOneKindAreMultipliedAboutZeroAndSubtracted) {
+  const Matrix x = random::gaussian_matrix(200, 2, random::Rng::from_seed(2));
+  const Matrix cuts = SideInputs({x, {false, false}}).cuts(x);
+  ASSERT_EQ(cuts.cols(), 5);
+  EXPECT_LT((cuts.col(3) - x.col(0).cwiseProduct(x.col(1))).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_LT((cuts.col(4) - (x.col(0) - x.col(1))).cwiseAbs().maxCoeff(), 1e-12);
+  const Matrix away = x.array() + Eigen::RowVector2d(100, 200).replicate(200, 1).array();
+  EXPECT_EQ(SideInputs({away, {false, false}}).cuts(away).cols(), 3) << "never 0, and never of one size";
 }
 
 TEST(SideInputs, OneCategoryAloneHasNothingButItsMeans) {
