@@ -2,12 +2,14 @@
 #include "cli/plan.h"
 
 #include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <charconv>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "base/error.h"
 #include "base/names.h"
@@ -34,13 +36,32 @@ std::string where(const std::string& path, const YAML::Mark& mark) {
   return mark.is_null() ? path : fmt::format("{}, line {}", path, mark.line + 1);
 }
 
+/// Whether there is a document behind the first. YAML::LoadAll reads documents without end where one begins with a comma.
+bool has_second_document(const std::string& text) {
+  std::istringstream stream(text);
+  YAML::Parser parser(stream);
+  class : public YAML::EventHandler {
+    void OnDocumentStart(const YAML::Mark&) override {}
+    void OnDocumentEnd() override {}
+    void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+    void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+    void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
+    void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
+    void OnSequenceEnd() override {}
+    void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
+    void OnMapEnd() override {}
+  } reader;
+  return parser.HandleNextDocument(reader) && parser.HandleNextDocument(reader);
+}
+
 YAML::Node load(const std::string& path) {
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(table::read_file(path));
-    require(!documents.empty() && !documents.front().IsNull(), "the plan {} is empty", path);
-    require(documents.size() == 1, "the plan {} holds {} documents; a plan is one", path, documents.size());
-    require(documents.front().IsMap(), "{}: a plan is lines of 'field: value'", where(path, documents.front().Mark()));
-    return documents.front();
+    const std::string text = table::read_file(path);
+    YAML::Node plan = YAML::Load(text);
+    require(plan.IsDefined() && !plan.IsNull(), "the plan {} is empty, or does not begin with a field", path);
+    require(!has_second_document(text), "the plan {} holds several documents; a plan is one", path);
+    require(plan.IsMap(), "{}: a plan is lines of 'field: value'", where(path, plan.Mark()));
+    return plan;
   } catch (const YAML::Exception& error) {
     refuse("{}: not YAML: {}", where(path, error.mark), error.msg);
   }
