@@ -7,6 +7,7 @@
 #include <charconv>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "base/error.h"
 #include "base/names.h"
@@ -36,11 +37,10 @@ std::string where(const std::string& path, const YAML::Mark& mark) {
 
 YAML::Node load(const std::string& path) {
   try {
-    const std::vector<YAML::Node> documents = load_yaml(table::read_file(path), path);
-    require(!documents.empty() && !documents.front().IsNull(), "the plan {} is empty", path);
-    require(documents.size() == 1, "the plan {} holds {} documents; a plan is one", path, documents.size());
-    require(documents.front().IsMap(), "{}: a plan is lines of 'field: value'", where(path, documents.front().Mark()));
-    return documents.front();
+    YAML::Node plan = load_yaml(table::read_file(path), path);
+    require(plan.IsDefined() && !plan.IsNull(), "the plan {} is empty, or does not begin with a field", path);
+    require(plan.IsMap(), "{}: a plan is lines of 'field: value'", where(path, plan.Mark()));
+    return plan;
   } catch (const YAML::Exception& error) {
     refuse("{}: not YAML: {}", where(path, error.mark), error.msg);
   }

@@ -35,14 +35,15 @@ class DepthLimit final : public YAML::EventHandler {
 
 }  // namespace
 
-std::vector<YAML::Node> load_yaml(const std::string& text, const std::string& origin) {
+YAML::Node load_yaml(const std::string& text, const std::string& origin) {
   require(text.size() <= kYamlBytes, "{} has {} bytes; a plan has at most {}", origin, text.size(), kYamlBytes);
   std::istringstream stream(text);
   YAML::Parser parser(stream);
   DepthLimit limit(origin);
-  while (parser.HandleNextDocument(limit)) {
-  }
-  return YAML::LoadAll(text);
+  // Two at most: of a text that begins with a comma the parser finds documents without end.
+  const bool several = parser.HandleNextDocument(limit) && parser.HandleNextDocument(limit);
+  require(!several, "the plan {} holds several documents; a plan is one", origin);
+  return YAML::Load(text);
 }
 
 }  // namespace guise::cli

@@ -49,6 +49,12 @@ if(TARGET guise_cli)
     COMMAND guise_cli --completion fish > ${pages}/guise.fish
     DEPENDS guise_cli COMMENT "Writing the manual page and shell completions" VERBATIM)
   add_custom_target(guise_pages ALL DEPENDS ${pages}/guise.1)
+  # What it is made of, for those who must know.
+  set(sbom ${CMAKE_CURRENT_BINARY_DIR}/guise.cdx.json)
+  add_custom_command(OUTPUT ${sbom} COMMAND /usr/bin/python3 -B ${CMAKE_CURRENT_SOURCE_DIR}/scripts/sbom $<TARGET_FILE:guise_cli> ${PROJECT_VERSION} ${sbom}
+    DEPENDS guise_cli scripts/sbom web/package-lock.json COMMENT "Writing the bill of materials" VERBATIM)
+  add_custom_target(guise_sbom ALL DEPENDS ${sbom})
+  install(FILES ${sbom} DESTINATION ${CMAKE_INSTALL_DATADIR}/guise)
   install(FILES ${pages}/guise.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES ${pages}/guise.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME guise)
   install(FILES ${pages}/_guise DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)

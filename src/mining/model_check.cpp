@@ -79,7 +79,8 @@ void check_shape(const json& value, const ModelField& field, std::string_view sh
   require_at(value.is_array(), place, "is no list");
   if (value.empty() && may_be_empty) return;
   if (!sizes.find(size) && !value.empty()) sizes.set(size, value.size());
-  const std::size_t wanted = sizes.find(size).value_or(1);
+  require_at(sizes.find(size).has_value(), place, "is empty");
+  const std::size_t wanted = *sizes.find(size);
   require_at(value.size() == wanted, place, "is a list of {}, and there are {} {}", value.size(), wanted, size);
   for (std::size_t i = 0; i < value.size(); ++i) check_shape(value[i], field, rest, {.in = &place, .number = i}, sizes);
 }

@@ -4,8 +4,8 @@
 
 Library paths of every program and library in the build folder have no empty and no relative element, which the loader would
 take for the folder where the program is called. A library that lies in that folder, under the name of one that guise links,
-is not loaded. --hardened: the program is position-independent, all its relocations are done and read-only before it starts,
-and its functions check their stack, copies their bounds and containers their indices.
+is not loaded. The program is position-independent, and all its relocations are done and read-only before it starts.
+--hardened: functions check their stack, copies their bounds and containers their indices.
 """
 import os
 import pathlib
@@ -74,7 +74,7 @@ def check_planted(guise):
     return []
 
 
-def check_hardened(build, guise):
+def check_linking(guise):
     problems = []
 
     def want(holds, what):
@@ -87,21 +87,24 @@ def check_hardened(build, guise):
     want(re.search(r"BIND_NOW|\bNOW\b", dynamic), "binds functions when they are called (no BIND_NOW)")
     want(not re.search(r"GNU_STACK.*RWE", segments), "has an executable stack")
     want(not re.search(r"LOAD.*RWE", segments), "has memory that is both writable and executable")
-    # In guise's own code: a static library that it links may have them too.
-    own = "".join(run("nm", "-u", str(library)) for library in sorted(pathlib.Path(build).glob("libguise_*.a")))
-    for symbol, what in ((r"__stack_chk_fail", "stack protector"), (r"__glibcxx_assert_fail", "checks of the standard library"),
-                         (r"__(mem|str|sn?printf|vsnprintf|read|pread).*_chk\b", "checked copies (FORTIFY)")):
-        want(re.search(symbol, own), f"has no {what} ({symbol})")
     return problems
+
+
+def check_compiling(build):
+    """In guise's own code: a static library that it links may have the same checks."""
+    own = "".join(run("nm", "-u", str(library)) for library in sorted(pathlib.Path(build).glob("libguise_*.a")))
+    wanted = ((r"__stack_chk_fail", "stack protector"), (r"__glibcxx_assert_fail", "checks of the standard library"),
+              (r"__(mem|str|sn?printf|vsnprintf|read|pread).*_chk\b", "checked copies (FORTIFY)"))
+    return [f"{build} has no {what} ({symbol})" for symbol, what in wanted if not re.search(symbol, own)]
 
 
 def main():
     build, guise = sys.argv[1], sys.argv[2]
     assert bad_elements(" 0x1d (RUNPATH) Library runpath: [/a/lib:]") == [""]
     assert bad_elements(" 0x1d (RUNPATH) Library runpath: [lib:$ORIGIN/../lib]") == ["lib"]
-    problems = check_paths(build) + check_planted(guise)
+    problems = check_paths(build) + check_planted(guise) + check_linking(guise)
     if "--hardened" in sys.argv:
-        problems += check_hardened(build, guise)
+        problems += check_compiling(build)
     for problem in problems:
         print(f"elf: {problem}")
     return 1 if problems else 0

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // fuzz_replay NAME FOLDER: every seed as it is, then mutated seeds, the same ones every time. Needs no libFuzzer, so that every
 // build runs it; what libFuzzer finds becomes a seed.
+#include <fcntl.h>
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdint>
 #include <fstream>
 #include <iterator>
@@ -71,12 +74,24 @@ std::vector<std::string> read_seeds(const std::filesystem::path& folder) {
   return seeds;
 }
 
+// The input that a parser crashes on is kept, for a debugger and for seeds.py.
+std::string place_of_last, last;
+
+void keep_last(int signal) {
+  const int file = open(place_of_last.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (file >= 0 && write(file, last.data(), last.size()) >= 0) close(file);
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
 int run(const Target& target, const std::filesystem::path& folder) {
   const std::vector<std::string> seeds = read_seeds(folder);
   Dice dice;
   std::size_t taken = 0, refused = 0;
+  place_of_last = (folder.parent_path() / (std::string(target.name) + ".last")).string();
+  for (const int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL}) std::signal(signal, keep_last);
   const auto parse = [&](const std::string& bytes) {
-    std::ofstream(folder.parent_path() / (std::string(target.name) + ".last"), std::ios::binary) << bytes;  // for a crash
+    last = bytes;
     try {
       target.parse(bytes);
       ++taken;

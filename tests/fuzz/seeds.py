@@ -45,12 +45,16 @@ def linear(**changed):
 
 
 def card(**changed):
-    step = {"step": "noise", "text": "noise(sd=5)", "law": "gaussian", "sd": [5, 5], "similarity": 0}
-    whole = {"guise_card": 2, "format": 2, "mask": "noise(sd=5)", "attributes": ["age", "income"], "columns": ["age", "income"],
-             "kept": [], "records": 3, "first_record": 0, "shuffled": False, "salt": "00" * 32, "digest": "00" * 32,
-             "key_fingerprint": "ab", "steps": [step], **changed}
+    steps = [{"draws": "a289c0822c929c31c8371339e241efe5", "outputs": 2, "step": "rotate", "text": "rotate"},
+             {"law": "gaussian", "sd": [1.0, 1.0], "step": "noise", "text": "noise(sd=1)"}]
+    whole = {"attributes": ["age", "income"], "columns": ["y1", "y2"], "digest": "56" * 32, "first_record": 0, "guise_card": 2, "kept": [],
+             "key_fingerprint": "ff" * 16, "mask": "rotate | noise(sd=1)", "own_tag": "37" * 16, "records": 3, "salt": "87" * 32,
+             "shuffled": False, "steps": steps, "tool": "guise 0.1.0", **changed}
     return json.dumps(whole)
 
+
+BINNED = card(columns=["age", "income"], mask="bin(count=2)",
+              steps=[{"origin": [28.0, 1900.0], "step": "bin", "text": "bin(count=2)", "width": [8.5, 600.0]}])
 
 MODELS = [
     linear(),
@@ -83,12 +87,13 @@ SEEDS = {
             npy(shape("(2, 2)", "<c16")), npy("{'descr': ", b"")[:20], b"\x93NUMPY\x02\x00\xff\xff\xff\xff"],
     "fvecs": [fvecs([1, 2], [3, 4]), fvecs([1]), struct.pack("<i", 2**31 - 1), struct.pack("<i", -1), struct.pack("<i", 0),
               fvecs([1, 2], [3])],
-    "card": [card(), card(records=-1), card(steps=[]), card(columns=["age"]), "{}", "[" * 500],
-    "key": ["guise key 1\n", "guise key 2\nshared " + "00" * 32 + "\nown " + "11" * 32 + "\ncheck 00\n"],
+    "card": [card(), BINNED, card(records=-1), card(steps=[]), card(columns=["age"]), "{}", "[" * 500],
+    "key": ["fresh", "guise-key-1\n", "guise-key-1\nshared=" + "00" * 32 + "\nown=" + "11" * 32 + "\ncheck=00\n"],
     "ledger": ["empty", json.dumps({"guise_ledger": 1, "entries": [], "check": "00"}), json.dumps({"guise_ledger": 1})],
     "model": MODELS,
     "plan": ["input: people.csv\nmasks:\n  - noise(snr=2)\n  - rotate\nkeys: 5\n", "{input: a.csv, shuffle: true, share: 0.5}",
-             "columns: [a, b]\n", "keys: 1000\n", "a: &x [*x]\n", "input: |\n  b\n", "? [a]\n: b\n", "[" * 2000],
+             "columns: [a, b]\n", "keys: 1000\n", "a: &x [*x]\n", "input: |\n  b\n", "? [a]\n: b\n", "[" * 2000,
+             ",eople.csv\nmasks:\n  - rotate\n"],  # the last was once read without end
     "mask": ["noise(snr=2)", "standardize | rotate | noise(sd=0.5, law=laplace)", "bin(count=8)", "round(width=[1,10])", "clip(low=0,high=9)",
              "project(outputs=3, side=records)", "distort", "multiply(sd=0.1)", "noise(sd=)", "|", "noise((", "permute|translate(sd=5)"],
     "attacker": ["outsider", "attributes=age+income", "pairs=20", "population=500", "insider", "thief", "register", "repeat", "attributes=",
