@@ -36,11 +36,9 @@ std::string where(const std::string& path, const YAML::Mark& mark) {
 
 YAML::Node load(const std::string& path) {
   try {
-    const std::vector<YAML::Node> documents = load_yaml(table::read_file(path), path);
-    require(!documents.empty() && !documents.front().IsNull(), "the plan {} is empty", path);
-    require(documents.size() == 1, "the plan {} holds {} documents; a plan is one", path, documents.size());
-    require(documents.front().IsMap(), "{}: a plan is lines of 'field: value'", where(path, documents.front().Mark()));
-    return documents.front();
+    YAML::Node plan = load_yaml(table::read_file(path), path);
+    require(plan.IsMap(), "{}: a plan is lines of 'field: value'", where(path, plan.Mark()));
+    return plan;
   } catch (const YAML::Exception& error) {
     refuse("{}: not YAML: {}", where(path, error.mark), error.msg);
   }

@@ -35,14 +35,17 @@ class DepthLimit final : public YAML::EventHandler {
 
 }  // namespace
 
-std::vector<YAML::Node> load_yaml(const std::string& text, const std::string& origin) {
+YAML::Node load_yaml(const std::string& text, const std::string& origin) {
   require(text.size() <= kYamlBytes, "{} has {} bytes; a plan has at most {}", origin, text.size(), kYamlBytes);
   std::istringstream stream(text);
   YAML::Parser parser(stream);
   DepthLimit limit(origin);
-  while (parser.HandleNextDocument(limit)) {
-  }
-  return YAML::LoadAll(text);
+  // No further than a second document: the parser finds them without end where one begins with a comma.
+  const bool several = parser.HandleNextDocument(limit) && parser.HandleNextDocument(limit);
+  YAML::Node document = YAML::Load(text);
+  require(document.IsDefined() && !document.IsNull(), "the plan {} is empty, or does not begin with a field", origin);
+  require(!several, "the plan {} holds several documents; a plan is one", origin);
+  return document;
 }
 
 }  // namespace guise::cli
