@@ -7,7 +7,6 @@
 #include <charconv>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "base/error.h"
 #include "base/names.h"
@@ -38,7 +37,6 @@ std::string where(const std::string& path, const YAML::Mark& mark) {
 YAML::Node load(const std::string& path) {
   try {
     YAML::Node plan = load_yaml(table::read_file(path), path);
-    require(plan.IsDefined() && !plan.IsNull(), "the plan {} is empty, or does not begin with a field", path);
     require(plan.IsMap(), "{}: a plan is lines of 'field: value'", where(path, plan.Mark()));
     return plan;
   } catch (const YAML::Exception& error) {

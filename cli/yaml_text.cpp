@@ -40,10 +40,12 @@ YAML::Node load_yaml(const std::string& text, const std::string& origin) {
   std::istringstream stream(text);
   YAML::Parser parser(stream);
   DepthLimit limit(origin);
-  // Two at most: of a text that begins with a comma the parser finds documents without end.
+  // No further than a second document: the parser finds them without end where one begins with a comma.
   const bool several = parser.HandleNextDocument(limit) && parser.HandleNextDocument(limit);
+  YAML::Node document = YAML::Load(text);
+  require(document.IsDefined() && !document.IsNull(), "the plan {} is empty, or does not begin with a field", origin);
   require(!several, "the plan {} holds several documents; a plan is one", origin);
-  return YAML::Load(text);
+  return document;
 }
 
 }  // namespace guise::cli

@@ -80,6 +80,8 @@ def plans():
     yield audit("- " * 5_000, "nested more than 8 levels deep")
     yield audit("{a: " * 5_000, "nested more than 8 levels deep")
     yield audit("# " + "x" * 2_000_000, "a plan has at most 1048576")
+    yield audit(", a: 1", "is empty, or does not begin with a field")
+    yield audit("a: 1\n---\n" * 3, "holds several documents; a plan is one")
     yield audit("masks: [", "p.yaml, line 1: not YAML")
     yield audit("x\x1b[2J: 1", "")
     yield audit("&a [*a, *a]", "a plan is lines of 'field: value'")
