@@ -87,7 +87,9 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   app.add_option("RELEASE", options->release, "the masked table; its card is read from RELEASE.card.json")
       .required()
       .type_name("");
-  app.add_option("-o,--out", options->out, "the guess of the originals").required().type_name("GUESS");
+  app.add_option("-o,--out", options->out, "the guess of the originals; only its owner may read it")
+      .required()
+      .type_name("GUESS");
   app.add_option("--with", options->with, "the attack and its parameters, e.g. \"principal(count=5)\" (guise list attacks)")
       .required()
       .type_name("ATTACK");

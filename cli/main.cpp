@@ -66,6 +66,10 @@ int report(const std::string& sentence, Fault fault) {
   return static_cast<int>(fault);
 }
 
+int report_no_threads(std::string_view reason) {
+  return report(fmt::format("no more threads can be started ({}); try a smaller --threads", reason), Fault::environment);
+}
+
 /// Chunks come and go by the thousand. What is given back to the system and asked for again comes page by page, cleared: a
 /// tenth of the time to mask vectors.
 void keep_memory() {
@@ -140,16 +144,15 @@ int main(int argc, char** argv) {
     return guise::cli::report(fmt::format("{} cannot be used: {}", error.path1().string(), error.code().message()),
                               guise::Fault::environment);
   } catch (const std::system_error& error) {  // of fmt::print, or of a thread that cannot be started
-    const bool printing = guise::cli::output_failed();
-    if (printing && error.code() == std::errc::broken_pipe) guise::cli::end_by_broken_pipe();
-    return guise::cli::report(fmt::format("{}: {}",
-                                          printing ? "standard output cannot be written"
-                                                   : "the system gives guise no more threads; try a smaller --threads",
-                                          error.code().message()),
+    if (!guise::cli::output_failed()) return guise::cli::report_no_threads(error.code().message());
+    if (error.code() == std::errc::broken_pipe) guise::cli::end_by_broken_pipe();
+    return guise::cli::report(fmt::format("standard output cannot be written: {}", error.code().message()),
                               guise::Fault::environment);
   } catch (const std::bad_alloc&) {
     return guise::cli::report("out of memory; try fewer columns or a smaller --chunk", guise::Fault::environment);
   } catch (const std::exception& error) {
+    if (const std::string_view reason = error.what(); reason.starts_with("pthread_create"))  // as oneTBB says it
+      return guise::cli::report_no_threads(reason);
     return guise::cli::report(fmt::format("internal error: {}; please report it with the command you ran", error.what()),
                               guise::Fault::environment);
   }
