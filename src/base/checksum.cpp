@@ -42,6 +42,10 @@ Checksum::~Checksum() {
     EVP_MAC_update(state_->context, kZeros.data(), kZeros.size());
 }
 
+void Checksum::restart(const Bytes32& key) {
+  state_->start(key);
+}
+
 void Checksum::add(std::span<const std::uint8_t> bytes) {
   state_->add(bytes);
 }

@@ -21,6 +21,7 @@ class Checksum {
   Checksum& operator=(const Checksum&) = delete;
   void add(std::span<const std::uint8_t> bytes);
   Bytes16 finish();
+  void restart(const Bytes32& key);  ///< after finish(), for another sum: cheaper than a new one
 
  private:
   struct State;

@@ -9,15 +9,30 @@
 
 namespace guise::table {
 
-void BlockSums::store(std::int64_t block, std::deque<Checksum>& checksums) {
+BlockSums::Checksums BlockSums::started() {
+  Checksums checksums;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!unused_.empty()) {
+      checksums = std::move(unused_.back());
+      unused_.pop_back();
+    }
+  }
+  for (std::size_t k = 0; k < checksums.size(); ++k) checksums[k]->restart(keys_[k]);
+  for (std::size_t k = checksums.size(); k < keys_.size(); ++k) checksums.push_back(std::make_unique<Checksum>(keys_[k]));
+  return checksums;
+}
+
+void BlockSums::store(std::int64_t block, Checksums&& checksums) {
   const auto at = static_cast<std::size_t>(block);
   std::vector<Bytes16> finished;
-  for (Checksum& each : checksums) finished.push_back(each.finish());
+  for (const auto& each : checksums) finished.push_back(each->finish());
   const std::lock_guard lock(mutex_);
   for (std::size_t k = 0; k < sums_.size(); ++k) {
     if (sums_[k].size() <= at) sums_[k].resize(at + 1);
     sums_[k][at] = finished[k];
   }
+  unused_.push_back(std::move(checksums));
 }
 
 std::vector<Bytes32> BlockSums::finish(std::string_view label, std::int64_t columns, std::int64_t rows) const {

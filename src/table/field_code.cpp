@@ -5,6 +5,7 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "table/number_text.h"
@@ -99,6 +100,24 @@ void append_integer_code(std::string& out, std::int64_t x) {
   constexpr auto kExact = static_cast<std::int64_t>(kAllWhole);
   if (-kExact <= x && x <= kExact) return append_number_code(out, static_cast<double>(x));
   append_field_code(out, std::to_string(x));
+}
+
+void append_integer_codes(std::string& out, const std::int64_t* values, std::int64_t count) {
+  constexpr auto kExact = static_cast<std::int64_t>(kAllWhole);
+  constexpr std::size_t kSize = 1 + sizeof(double);
+  const bool exact = std::all_of(values, values + count, [](std::int64_t x) { return -kExact <= x && x <= kExact; });
+  if (!exact) {
+    for (std::int64_t i = 0; i < count; ++i) append_integer_code(out, values[i]);
+    return;
+  }
+  const std::size_t used = out.size();
+  out.resize(used + kSize * static_cast<std::size_t>(count));
+  char* at = out.data() + used;
+  for (std::int64_t i = 0; i < count; ++i, at += kSize) {
+    const auto x = static_cast<double>(values[i]);
+    *at = kNumber;
+    std::memcpy(at + 1, &x, sizeof(x));
+  }
 }
 
 }  // namespace guise::table

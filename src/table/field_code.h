@@ -15,5 +15,7 @@ void append_number_code(std::string& out, double x);
 /// is. Otherwise 2, the number of bytes as 4, and the text.
 void append_field_code(std::string& out, std::string_view text);
 void append_integer_code(std::string& out, std::int64_t x);  ///< as its decimal digits would be
+/// The same of many at once.
+void append_integer_codes(std::string& out, const std::int64_t* values, std::int64_t count);
 
 }  // namespace guise::table

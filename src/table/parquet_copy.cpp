@@ -67,6 +67,8 @@ std::vector<ParquetRide::Beside> kept_vectors(const ParquetReader& reader, const
 void append_codes(duckdb_vector vector, duckdb_type type, Index from, Index count, std::string& out) {
   auto* validity = duckdb_vector_get_validity(vector);
   void* data = duckdb_vector_get_data(vector);
+  if (type == DUCKDB_TYPE_BIGINT && validity == nullptr)
+    return append_integer_codes(out, static_cast<const std::int64_t*>(data) + from, count);
   for (Index i = from; i < from + count; ++i) {
     if (validity != nullptr && !duckdb_validity_row_is_valid(validity, static_cast<idx_t>(i))) {
       append_missing_code(out);

@@ -11,9 +11,8 @@ namespace {
 using nlohmann::json;
 
 // Vector of docs/random-format.md, computed by tests/cli/card_format.py.
-const char *const kText = R"({"guise_card": 2, "kept": [], "mask": "noise(sd=5)", "records" : 3, "shuffled" : false,
-                  "steps" : [ {"sd" : [ 5.0, 0.25 ], "step" : "noise"} ]
-})";
+const char* const kText = R"json({"guise_card": 2, "kept": [], "mask": "noise(sd=5)", "records": 3, "shuffled": false,
+                                  "steps": [{"sd": [5.0, 0.25], "step": "noise"}]})json";
 const char* const kContent = "e6ea1bdfc407340a4e980180a53fd088f4a2bac75c779efa587e6261783f3d75";
 
 std::string content_of(const json& card) {
@@ -25,11 +24,11 @@ TEST(CardContent, IsTheOneOfTheDocument) {
 }
 
 TEST(CardContent, DoesNotSeeSpacesOrderSpellingOfNumbersNorWhatIsMadeFromIt) {
-  json card = json::parse(R"({"steps":[{"step":"noise","sd":[5,25e-2]}],"shuffled":false,"records":3.0,
-                              "mask":"noise(sd=5)","kept":[],"guise_card":2})");
+  json card = json::parse(R"json({"steps":[{"step":"noise","sd":[5,25e-2]}],"shuffled":false,"records":3.0,
+                                  "mask":"noise(sd=5)","kept":[],"guise_card":2})json");
   EXPECT_EQ(content_of(card), kContent);
-card.update({{"check", "00"}, {"seal", "11"}, {"signatures", json::array({"x"})}});
-EXPECT_EQ(content_of(card), kContent);
+  card.update({{"check", "00"}, {"seal", "11"}, {"signatures", json::array({"x"})}});
+  EXPECT_EQ(content_of(card), kContent);
 }
 
 TEST(CardContent, SeesEveryOtherChange) {

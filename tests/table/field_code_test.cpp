@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
+#include <vector>
 
 namespace guise::table {
 namespace {
@@ -52,6 +54,12 @@ TEST(FieldCode, OfAWholeNumberIsThatOfItsDigits) {
                                std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()})
     EXPECT_EQ(of_integer(x), of_text(std::to_string(x))) << x;
   EXPECT_NE(of_integer(kExact + 1), of_integer(kExact));
+  for (const std::vector<std::int64_t>& some : {std::vector<std::int64_t>{3, -1, 0, kExact}, {7, kExact + 1, -2}}) {
+    std::string one_by_one, together = "x";
+    for (const std::int64_t x : some) append_integer_code(one_by_one, x);
+    append_integer_codes(together, some.data(), static_cast<std::int64_t>(some.size()));
+    EXPECT_EQ(together, "x" + one_by_one);
+  }
 }
 
 }  // namespace
