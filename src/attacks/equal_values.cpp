@@ -20,7 +20,7 @@ MemberGroups groups_of_equals(const Matrix& rows) {
   MemberGroups groups;
   for (Index i = 0; i < rows.rows(); ++i) {
     MemberGroup& group = groups[key_of(rows.row(i))];
-    if (group.size++ == 0) group.known = Vector::Zero(rows.cols());
+    if (group.size++ == 0) group.known = group.squares = Vector::Zero(rows.cols());
   }
   return groups;
 }
@@ -37,22 +37,39 @@ double share_with_equals(const MemberGroups& groups) {
 void place_members(const Matrix& known, const Vector& scale, MemberGroups& groups) {
   for (Index i = 0; i < known.rows(); ++i) {
     MemberGroup* nearest = nullptr;
+    Vector apart;
     double least = std::numeric_limits<double>::infinity();
     for (auto& [mean, group] : groups) {
-      const double away = (known.row(i).transpose() - vector_of(mean)).cwiseQuotient(scale).squaredNorm();
+      const Vector difference = known.row(i).transpose() - vector_of(mean);
+      const double away = difference.cwiseQuotient(scale).squaredNorm();
       if (away >= least) continue;
       least = away;
       nearest = &group;
+      apart = difference;
     }
     if (!nearest) continue;
     nearest->known += known.row(i).transpose();
+    nearest->squares += apart.cwiseAbs2();
     ++nearest->count;
   }
   for (auto& [mean, group] : groups) {
     if (group.count < group.size) continue;
     group.known.setZero();
+    group.squares.setZero();
     group.count = 0;
   }
+}
+
+std::optional<Vector> variance_within(const MemberGroups& groups) {
+  Vector sum;
+  double free = 0;
+  for (const auto& [mean, group] : groups) {
+    if (group.count == 0) continue;
+    sum = free == 0 ? group.squares : Vector(sum + group.squares);
+    free += static_cast<double>(group.count) * (1 - 1 / static_cast<double>(group.size));
+  }
+  if (!(free > 0)) return {};
+  return sum / free;
 }
 
 Vector mean_of_others(const std::vector<double>& mean, const MemberGroup& group) {

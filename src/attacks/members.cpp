@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Members of microaggregated groups. Every member of a group of g was released as the group's mean, so that g times the mean
 // less the known members is the sum of the others: of g - 1 known ones it is the last one, exactly; of fewer the others' mean,
-// which is the posterior mean of each, as nothing tells them apart. Domingo-Ferrer and Mateo-Sanz (2002) describe the mask.
+// which is the posterior mean of each, as nothing tells them apart. Of r others each scatters about it with (r - 1) / r of the
+// variance within groups, which the known members show. Domingo-Ferrer and Mateo-Sanz (2002) describe the mask.
 // Groups are rows that are equal, or where each column was grouped by itself (individual ranking) values that are equal. A
 // value then lies between the means of the neighbouring groups, because groups do not overlap.
 #include <fmt/format.h>
@@ -26,6 +27,7 @@ constexpr double kGrouped = 0.9;
 struct Grouped {
   std::vector<Index> columns;
   MemberGroups groups;
+  std::optional<Vector> within = {};  ///< variance of members within their groups
 };
 
 /// All columns together where rows have equals, else each column by itself. Empty where neither is grouped.
@@ -52,6 +54,7 @@ Known place(std::vector<Grouped>& all, const Matrix& records, const Vector& scal
   Known out;
   for (Grouped& each : all) {
     place_members(records(Eigen::all, each.columns), scale(each.columns), each.groups);
+    each.within = variance_within(each.groups);
     for (const auto& [mean, group] : each.groups) {
       out.groups += group.count > 0 ? 1 : 0;
       out.last += group.count > 0 && group.count == group.size - 1 ? 1 : 0;
@@ -85,15 +88,21 @@ std::vector<std::string> notes_of(const std::vector<Grouped>& all, const Known& 
 
 Guess guess(const Observed& observed, const std::vector<Grouped>& all) {
   Guess out{.values = own_rows(observed.released, observed)};
+  const bool sd = observed.want_sd && std::ranges::all_of(all, [](const Grouped& each) { return each.within.has_value(); });
+  if (sd) out.sd = Matrix::Zero(out.values.rows(), out.values.cols());
   std::vector<double> key;
   for (Index i = 0; i < observed.count; ++i)
     for (const Grouped& each : all) {
       key.clear();
       for (const Index j : each.columns) key.push_back(observed.released(observed.before + i, j));
       const auto found = each.groups.find(key);
-      if (found == each.groups.end() || found->second.count == 0) continue;
+      if (found == each.groups.end()) continue;
       const Vector others = mean_of_others(key, found->second);
-      for (std::size_t j = 0; j < each.columns.size(); ++j) out.values(i, each.columns[j]) = others(static_cast<Index>(j));
+      const double unknown = static_cast<double>(found->second.size - found->second.count);
+      for (std::size_t j = 0; j < each.columns.size(); ++j) {
+        out.values(i, each.columns[j]) = others(static_cast<Index>(j));
+        if (sd) (*out.sd)(i, each.columns[j]) = std::sqrt((unknown - 1) / unknown * (*each.within)(static_cast<Index>(j)));
+      }
     }
   return out;
 }

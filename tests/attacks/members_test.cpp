@@ -56,6 +56,25 @@ TEST(MembersAttack, LeavesLessThanTheGroupsMeanDoes) {
   }
 }
 
+// Members have variance 1 within their groups of four: two unknown ones scatter about their mean with 1/2 of it, four with 3/4.
+TEST(MembersAttack, SaysHowFarTheOthersAreFromTheirMean) {
+  const Grouped people(1200, 3, 4, 55);
+  std::vector<Index> told;
+  for (Index i = 0; i < 600; i += 4) told.insert(told.end(), {i, i + 1});
+  told.push_back(600), told.push_back(601), told.push_back(602);
+  Knowledge known;
+  known.records = people.x(told, Eigen::all);
+  const Outcome outcome = learn_from("members", people.y, known);
+  ASSERT_TRUE(outcome.reconstruction) << outcome.reason;
+  const Guess guess = outcome.reconstruction->guess({.released = people.y, .count = people.y.rows(), .want_sd = true});
+  ASSERT_TRUE(guess.sd);
+  const double error = 5 * std::sqrt(2.0 / (2 * 303));  // of a variance, from the two or three free members of each group
+  EXPECT_NEAR(square((*guess.sd)(2, 0)), 0.5, 0.5 * error);
+  EXPECT_NEAR(square((*guess.sd)(900, 1)), 0.75, 0.75 * error);
+  EXPECT_NEAR((*guess.sd)(603, 2), 0, 1e-9) << "the last one is exact";
+  EXPECT_LT((guess.values.row(603) - people.x.row(603)).cwiseAbs().maxCoeff(), 1e-9);
+}
+
 /// Each column sorted and grouped by itself.
 Matrix by_columns(const Matrix& x, Index size) {
   Matrix y = x;
