@@ -151,21 +151,6 @@ TEST(SampleSymmetry, SeesWhatBelongsTogether) {
   EXPECT_LE(missed, 7);
 }
 
-// Halves of few records disagree about small axes that all records show: mean squared errors over six draws of eight kinds of
-// records in twelve columns, beside the variance.
-TEST(UnpairedAttack, KeepsAxesThatOnlyHalvesOfFewRecordsLeaveOpen) {
-  double error = 0;
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-    const Matrix centres = random::gaussian_matrix(8, 12, Rng::from_seed(seed)) * Vector::LinSpaced(12, 2.5, 0.6).asDiagonal();
-    Matrix x = random::gaussian_matrix(900, 12, Rng::from_seed(seed + 50)) * Vector::LinSpaced(12, 1, 0.3).asDiagonal();
-    for (Index i = 0; i < x.rows(); ++i) x.row(i) += centres.row(i * i % 11 % 8);
-    const Matrix own = x.topRows(500), others = x.bottomRows(400);
-    const Matrix guess = reconstruct("unpaired", own * rotation(12, seed).transpose(), population(others)).values;
-    error += relative_errors(guess, own).mean() / 6;
-  }
-  EXPECT_LT(error, 0.12);
-}
-
 // The direction of a symmetric column is open: it is left at its mean, and the others are found.
 TEST(UnpairedAttack, LeavesAxesOfOpenDirectionAtTheirMean) {
   const auto table = [](std::uint64_t seed) {
