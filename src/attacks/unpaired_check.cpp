@@ -77,17 +77,16 @@ Vector shares(const Frame& whole) {
 }
 
 /// Accuracy along an axis of a fit with all records. Parts agree by the square of theirs; unexplained over explained variance
-/// falls with the square of the number of records where axes are few. Where they are many it fell 2.6 times when the number of
-/// sentence embeddings doubled (1,000 to 4,000 of 512 columns).
-double accuracy_of_all(double agreement, const Plan& plan, const Frame& whole) {
-  const double factor = std::pow(plan.more, whole.white ? 2.0 : 1.4);
+/// falls with the square of the number of records.
+double accuracy_of_all(double agreement, const Plan& plan) {
+  const double factor = square(plan.more);
   return agreement > 0 ? std::sqrt(factor * agreement / (1 + (factor - 1) * agreement)) : 0.0;
 }
 
 Agreement agreement(const Matrix& released, const Matrix& sample, const Frame& whole, const FrameFacts& facts,
                     const Matrix& keep, const Plan& plan, const random::Rng& rng) {
   const Index axes = whole.clouds.axes(), leading = std::min(axes, kTestedAxes);
-  Agreement out{.axis = Vector::Zero(axes), .kept = Vector::Zero(axes)};
+  Agreement out{.axis = Vector::Zero(axes), .kept = whole.white ? Vector(Vector::Zero(axes)) : Vector(Vector::Ones(axes))};
   SignEvidence evidence{.energy = Vector::Zero(leading), .skewness = Vector::Zero(leading)};
   for (const int which : {0, 1}) {
     const Split own = split_of(released, which, plan), others = split_of(sample, which, plan);
@@ -108,10 +107,10 @@ Agreement agreement(const Matrix& released, const Matrix& sample, const Frame& w
     if (!(lengths > 0)) continue;
     // Errors that come from records in common do not show as a difference.
     const double cosine = 1 - (1 - first.col(j).dot(second.col(j)) / lengths) / (1 - plan.shared);
-    // Many axes are told by each other, and what two parts agree on is right far more often than its own skewness shows.
-    if (sure > kLikely || !whole.white) out.kept[j] = accuracy_of_all(cosine, plan, whole);
     if (!(sure > kLikely)) continue;
     out.axis[j] = cosine;
+    // With many axes the guess as it is comes nearer: agreement is then far below what all records reach.
+    if (whole.white) out.kept[j] = accuracy_of_all(cosine, plan);
     if (sure >= kConfirmed) out.total += share[j] * out.axis[j];
   }
   return out;

@@ -83,5 +83,6 @@ def undone_said(room, made):
 # Slack: one of twelve people.
 CASES = [
     Case("match_noise", "C11", "12 records among 600, snr = 100", make("rotate | noise(snr=100)", 600), linked_said, at_least(1 / 12, errors=1), linked),
+    Case("match_noise_thousands", "C11", "12 records among 3,000", make("rotate | noise(snr=100)", 3000), linked_said, at_least(1 / 12, errors=1), linked, short=False),
     Case("match_noise_values", "C11", "and everybody's values", make("rotate | noise(snr=100)", 800), undone_said, at_least(0.1), undone, short=False),
 ]
