@@ -50,6 +50,13 @@ TEST(KnownView, ASmallerErrorIsTheSameErrorMadeSmaller) {
   EXPECT_LT((error("attributes=a~0.4") - 4 * error("attributes=a~0.1")).cwiseAbs().maxCoeff(), 1e-12);
 }
 
+/// The Bayes estimate alone: these are about what it is told.
+Request bayes_request(std::vector<std::string> attackers, std::uint64_t seed) {
+  Request request = request_of(std::move(attackers), 1, seed);
+  request.attacks = {"bayes"};
+  return request;
+}
+
 const AttackerResult& find(const Result& result, const std::string& who) {
   for (const AttackerResult& each : result.masks[0].attackers)
     if (each.attacker.text() == who) return each;
@@ -61,7 +68,7 @@ TEST(ApproximateColumns, TellLessThanExactOnesAndMoreThanNone) {
   Matrix x = testing::normals(4000, 4, 5);
   x.col(1) = x.col(0) + 0.3 * x.col(1);
   const Result result =
-      audit_mask(x, "noise(snr=0.2)", request_of({"outsider", "attributes=a", "attributes=a~0.3", "attributes=a~2"}, 2, 8));
+      audit_mask(x, "noise(snr=0.2)", bayes_request({"outsider", "attributes=a", "attributes=a~0.3", "attributes=a~2"}, 8));
   const auto left = [&](const std::string& who) {
     const AttackerResult& found = find(result, who);
     const auto column = std::find(found.columns.begin(), found.columns.end(), "b") - found.columns.begin();
@@ -76,7 +83,7 @@ TEST(ApproximateColumns, TellLessThanExactOnesAndMoreThanNone) {
 /// released with variance 5 of noise, 1 / (1 + 1/e + 1/5) is left, and 1 / (1 + 1/e) without the release.
 TEST(ApproximateColumns, AreScoredAgainstWhatTheyTellThemselves) {
   const Matrix x = testing::normals(20'000, 4, 6);
-  const Result result = audit_mask(x, "noise(snr=0.2)", request_of({"attributes=a~0.5"}, 2, 9));
+  const Result result = audit_mask(x, "noise(snr=0.2)", bayes_request({"attributes=a~0.5"}, 9));
   const AttackerResult& found = find(result, "attributes=a~0.5");
   ASSERT_EQ(found.columns, kColumns);
   EXPECT_NEAR(square(found.baseline[0]), 1 / (1 + 1 / 0.25), 0.01);
