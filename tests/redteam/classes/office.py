@@ -79,7 +79,7 @@ def grade(room, _):
 
 few = {**safe_or_untold, "seeds": 5, "share": 1.0, "short": False}
 CASES = [
-    Case("office_shuffled_outliers", "C16", "noise on a fifth of the records, shuffled", shuffled(on_outliers(1.0, 0.2)), matched, about(0.04), by_distance),
+    Case("office_shuffled_outliers", "C16", "noise on a fifth of the records, shuffled", shuffled(on_outliers(1.0, 0.2)), matched, about(0.04), by_distance, short=False),
     Case("office_shuffled_tails", "C16", "noise of few records, shuffled", shuffled(heavy_tails(0.05)), matched, about(0.06), by_distance, short=False),
     Case("office_noise_of_others", "C13", "noise of 0.4 sd on other people", of_others(additive(0.4)), grade, **few),
     Case("office_outliers_of_others", "C13", "noise on outliers of other people", of_others(on_outliers(1.0, 0.2)), grade, **few),
