@@ -63,7 +63,6 @@ struct Knowledge : release::Facts {
   std::function<void(table::Chunk&)> undo = {};  ///< the thief: takes the noise out of released records
   std::optional<linalg::Affine> second_channel = {};  ///< of the second release, which may have another number of columns
   std::optional<Matrix> sample = {};                  ///< originals of other people, one per row
-  Matrix sample_side = {};                            ///< columns kept in clear of the same people; empty where none are
   std::optional<Pairs> pairs = {};
   std::optional<Matrix> records = {};          ///< originals that are in the release, their places unknown
   std::optional<UnitErrors> unit_errors = {};  ///< of all the originals told of here; absent: they are in the mask's own units

@@ -88,8 +88,6 @@ Draws draw(const table::Table& originals, const Request& request, const std::vec
   const std::size_t held_out = std::min(static_cast<std::size_t>(std::min(settled.population, records / 4)), order.size()),
                     own = std::min(static_cast<std::size_t>(std::min(settled.known, records / 4)), order.size() - held_out);
   draws.held_out = sorted(take(0, held_out, draws.population));
-  const auto side = static_cast<Index>(request.kept_is_category.size());
-  draws.population_side = draws.population.rightCols(side);
   draws.population.conservativeResize(Eigen::NoChange, attributes);
   draws.known_records = take(held_out, own, draws.known_read);
   draws.known = draws.known_read.leftCols(attributes);

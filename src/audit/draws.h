@@ -13,7 +13,6 @@ namespace guise::audit {
 struct Draws {
   std::vector<Attacker> attackers;               ///< with their numbers filled in
   Matrix population = {};                        ///< originals of other people, in the order in which they are given away
-  Matrix population_side = {};                   ///< columns kept in clear of the same people
   std::vector<std::int64_t> held_out = {};       ///< their record numbers, rising: left out of the release
   Matrix known = {};                             ///< originals of records that are in the release, in that order
   Matrix known_read = {};                        ///< the same with a given release beside them, as they were read

@@ -124,11 +124,8 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
       own.first->undo(chunk);
     };
   }
-  if (kind.has(Fact::population)) {
-    const Index others = std::min<Index>(attacker.others(), draws_.population.rows());
-    known.sample = draws_.population.topRows(others);
-    known.sample_side = draws_.population_side.topRows(others);
-  }
+  if (kind.has(Fact::population))
+    known.sample = draws_.population.topRows(std::min<Index>(attacker.others(), draws_.population.rows()));
   if (kind.has(Fact::pairs)) {
     known.pairs = attacks::Pairs{draws_.known.topRows(attacker.count),
                                  variants_.released(variant, draws_.known_read.topRows(attacker.count), draws_.known_records)};
