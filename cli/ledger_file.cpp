@@ -75,7 +75,8 @@ std::optional<release::Anchor> anchor_in(const fs::path& file, const random::Key
 /// The ledger first: one that holds more than its anchor is believed.
 void write_ledger(const fs::path& key_file, const random::Key& key, const release::LedgerDocument& ledger) {
   table::write_file(ledger_beside(key_file), release::ledger_text(ledger, key), table::kPrivate);
-  table::write_file(anchor_beside(key_file), release::anchor_text(release::anchor_of(ledger.entries, key), key), table::kPrivate);
+  table::write_file(anchor_beside(key_file), release::anchor_text(release::anchor_of(ledger.entries, key), key),
+                    table::kPrivate);
 }
 
 }  // namespace

@@ -162,10 +162,13 @@ std::string subject(const Attacker& attacker) {
 
 /// The criterion by which the release gives most beyond the baseline, of columns: recovered variance or close entries.
 const Criterion* most_exposed(const AttackerResult& result) {
+  // Of equals, as where everything comes back, close entries: they are in the column's own units.
+  const auto rank = [](const Criterion& each) {
+    return std::pair(std::round(1e6 * each.excess.value), each.risk == Risk::close);
+  };
   const Criterion* most = nullptr;
   for (const Criterion& each : result.criteria)
-    if (each.column != Criterion::kAll && std::isfinite(each.excess.value) && (!most || each.excess.value > most->excess.value))
-      most = &each;
+    if (each.column != Criterion::kAll && std::isfinite(each.excess.value) && (!most || rank(each) > rank(*most))) most = &each;
   return most;
 }
 

@@ -20,7 +20,7 @@ std::string text_of(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-random::Key key_of(const std::string& text) {
+random::Key key_of(std::string_view text) {
   const auto file = std::filesystem::temp_directory_path() / fmt::format("guise-draws-{}.key", ::getpid());
   std::filesystem::remove(file);
   table::write_file(file, text, 0600);
@@ -150,7 +150,7 @@ Matrix rows_of(const nlohmann::json& rows) {
 /// Releases that were made before format 2, with their cards and their key.
 TEST(FormatOne, IsMadeAgainFromItsCardsAndKey) {
   const auto old = nlohmann::json::parse(text_of(kHere / "format_1.json"));
-  const random::Key key = key_of(old["key"]);
+  const random::Key key = key_of(old["key"].get<std::string>());
   const Matrix originals = rows_of(old["originals"]);
   const table::Table table = table::Table::from_matrix(originals, column_names(originals.cols()));
   for (const auto& each : old["releases"]) {
