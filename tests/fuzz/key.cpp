@@ -6,8 +6,8 @@ namespace guise::fuzz::targets {
 
 void key(std::string_view bytes) {
   // The only text that is a key; the fuzzer cannot guess its check.
-  const auto path =
-      file_of(bytes == "fresh" ? random::Key::derive(random::Rng::from_seed(1)).text() : std::string(bytes), ".key");
+  const random::SecretText fresh = random::Key::derive(random::Rng::from_seed(1)).text();
+  const auto path = file_of(bytes == "fresh" ? std::string_view(fresh) : bytes, ".key");
   std::filesystem::permissions(path, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
   const bool looks = random::Key::is_in(path);
   const random::Key read = random::Key::read(path);
