@@ -78,13 +78,6 @@ TEST(AlikeRecords, GivesTheShrunkMeanOfAGroup) {
   EXPECT_NEAR(people.values(Matrix::Constant(1, 1, 99.0), {-1})(0, 0), 101 * shrunk, 0.3);
 }
 
-/// Four records of each of 200 people, of which neighbours overlap: which records belong together is in doubt, and no grouping
-/// by itself tells as much as all of them. With the people told 1 / (1 + 4) = 0.2 would be left, by records alone 0.5.
-TEST(Alike, WeighsGroupingsWhereRecordsArePeopleWithFew) {
-  const Matrix x = scattered(200, 4, 30, 7), y = x + noise(800, 30, 1, 8);
-  EXPECT_GT(recovered(x, reconstruct("alike", y, white(30, 1)).values), 0.60);
-}
-
 /// As many columns as thirty records: eigenvalues of so few people scatter, and shrinking by them as they are loses a tenth.
 TEST(Alike, CorrectsTheSpectrumForFewRecords) {
   const Matrix x = scattered(200, 3, 60, 9), y = x + noise(600, 60, 1, 10);
