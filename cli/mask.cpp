@@ -239,7 +239,10 @@ int run(Options options, const Common& common) {
       const std::string now = ledger->check(entry);  // the same records may have come in another file
       if (now != warning) warn(now);
     }
-    if (chosen.write_to) table::write_file(*chosen.write_to, chosen.key.text(), table::kPrivate, false);
+    if (chosen.write_to) {
+      table::write_file(*chosen.write_to, chosen.key.text(), table::kPrivate, false);
+      write_first_anchor(*chosen.write_to, chosen.key);  // a ledger without one would be taken for a tampered one
+    }
     if (ledger && options.out != "-") ledger->add(entry);
     card_file.prepare(card);
   };

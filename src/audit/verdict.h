@@ -4,12 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "audit/audit.h"
+#include "audit/grade.h"
 
 namespace guise::audit {
-
-enum class Grade { do_not_publish, leaks, resists, undecided, not_assessed, too_few_records };
-std::string_view grade_name(Grade grade);
 
 struct Verdict {
   Grade grade;

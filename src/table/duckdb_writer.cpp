@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parquet, JSON and .duckdb: DuckDB writes what it pulls from the pipeline.
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -13,7 +11,6 @@
 #include "base/names.h"
 #include "table/chunk_feed.h"
 #include "table/format.h"
-#include "table/input_file.h"
 #include "table/sql_type.h"
 #include "table/writer.h"
 
@@ -103,52 +100,37 @@ class CopyWriter final : public DuckdbWriter {
   Open open_;
 };
 
-/// A folder of the owner's alone, beside the temporary file and named after it. DuckDB gets it by its descriptor: it takes a
-/// question mark in a name for the end of the name.
-class PrivateFolder {
- public:
-  explicit PrivateFolder(const AtomicFile& file) : path_(file.temporary().string() + ".folder") {
-    const bool made = ::mkdir(path_.c_str(), 0700) == 0;
-    if (made) descriptor_ = ::open(path_.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor_ < 0) fail("the folder {} cannot be made: {}", path_.string(), std::strerror(errno));
-  }
-  PrivateFolder(const PrivateFolder&) = delete;
-  PrivateFolder& operator=(const PrivateFolder&) = delete;
-  ~PrivateFolder() {
-    ::close(descriptor_);
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  std::filesystem::path path() const { return path_; }
-  std::filesystem::path for_duckdb() const { return fmt::format("{}{}", kDescriptors, descriptor_); }
-
- private:
-  std::filesystem::path path_;
-  int descriptor_ = -1;
-};
-
-constexpr std::string_view kMade = "database";
+/// A folder of the owner's alone, beside the temporary file and named after it.
+std::filesystem::path private_folder(const AtomicFile& file) {
+  const std::filesystem::path folder = file.temporary().string() + ".folder";
+  if (::mkdir(folder.c_str(), 0700) != 0) fail("the folder {} cannot be made: {}", folder.string(), std::strerror(errno));
+  return folder;
+}
 
 /// DuckDB wants to make the file of a database itself, open to whom the umask lets: it gets a private folder for it.
 class DatabaseWriter final : public DuckdbWriter {
  public:
   DatabaseWriter(const Release& release, AtomicFile& file, const std::string& table)
-      : DuckdbWriter(release), file_(file), table_(table), folder_(file) {
-    start({fmt::format("ATTACH {} AS output", quote_text((folder_.for_duckdb() / kMade).string())),
+      : DuckdbWriter(release), file_(file), table_(table), folder_(private_folder(file)), made_(folder_ / "database") {
+    start({fmt::format("ATTACH {} AS output", quote_text(made_.string())),
            fmt::format("CREATE TABLE output.{} AS {}", quote_name(table), select_of(release)), "CHECKPOINT output",
            "DETACH output"});
   }
-  ~DatabaseWriter() override { stop(); }
+  ~DatabaseWriter() override {
+    stop();
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
   void finish(std::int64_t records) override {
     DuckdbWriter::finish(records);
-    file_.adopt(folder_.path() / kMade);
+    file_.adopt(made_);
   }
   std::unique_ptr<Reader> as_read() const override { return open_database(file_.temporary().string(), table_); }
 
  private:
   AtomicFile& file_;
   std::string table_;
-  PrivateFolder folder_;
+  std::filesystem::path folder_, made_;
 };
 
 }  // namespace

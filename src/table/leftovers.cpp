@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <ctime>
@@ -23,8 +24,11 @@ constexpr std::string_view kEnding = ".tmp";  // what DuckDB needs beside the te
 constexpr int kRandomDigits = 8;
 constexpr std::time_t kAbandoned = 24 * 3600;  // seconds
 
+/// Without question marks: DuckDB takes one for the end of a name, and looks for its log in a folder that does not exist.
 std::string prefix_of(const fs::path& target) {
-  return fmt::format(".{}.guise-", target.filename().string());
+  std::string name = target.filename().string();
+  std::replace(name.begin(), name.end(), '?', '_');
+  return fmt::format(".{}.guise-", name);
 }
 
 /// Of the run that made it, if this is the name of a temporary file for the target, perhaps with more behind.

@@ -29,7 +29,7 @@ def table(path, records):
 
 
 def left_in(folder):
-    return [file.name for file in folder.iterdir() if file.name not in ("in.csv", "my.key", "my.key.ledger") and not file.name.startswith("out")]
+    return [file.name for file in folder.iterdir() if file.name not in ("in.csv", "my.key", "my.key.ledger", "my.key.anchor") and not file.name.startswith("out")]
 
 
 def torment(guise, folder, ending, options):
