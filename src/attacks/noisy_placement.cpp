@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 #include <set>
+#include <utility>
 
 #include "attacks/linkage.h"
 #include "attacks/placement_beam.h"
@@ -82,20 +83,41 @@ void exchange(const NoisyField& field, NoisyPlacement& placed) {
 struct Searches {
   NoisyPlacement best = {};
   std::size_t effort = 1;  ///< of the best
+  bool hopeless = false;   ///< strangers fit as well as any could
 };
 
-Searches search(const NoisyField& field) {
+/// The best placement of a set of strangers who take the place of these.
+NoisyPlacement of_strangers(const NoisyPlacement& placed, std::size_t effort, const NoisyRelease& release,
+                            const random::Rng& rng) {
+  const Strangers strangers = draw_strangers(placed.rows, release, rng);
+  const NoisyField field(strangers.records, strangers.rows, release.noise, release.translated, release.loose);
+  NoisyPlacement best = likeliest_placement(field, {}, effort);
+  if (!best.rows.empty()) exchange(field, best);
+  return best;
+}
+
+/// Strangers fit so well that no right placement could stand out, however wide the search: hardly any fits better than this.
+bool is_hopeless(const NoisyPlacement& found, const NoisyRelease& release, const random::Rng& rng) {
+  const double best_right = std::max(0.0, found.freedom - 2 * std::sqrt(2 * found.freedom));
+  const NoisyPlacement strangers = of_strangers(found, 1, release, rng);
+  return !strangers.rows.empty() && strangers.misfit < best_right + kLeastGap;
+}
+
+Searches search(const NoisyField& field, const NoisyRelease& release, const random::Rng& rng) {
   Searches out;
   out.best.misfit = std::numeric_limits<double>::infinity();
   std::vector<Index> last;
+  bool first = true;
   for (const std::size_t effort : kEfforts) {
+    if (out.hopeless) break;
     NoisyPlacement found = likeliest_placement(field, last, effort);
     last.insert(last.end(), found.records.begin(), found.records.begin() + 2);
     if (static_cast<Index>(last.size()) >= field.records().rows()) last.clear();
     if (found.rows.empty()) continue;
     exchange(field, found);
-    if (found.misfit < out.best.misfit) out = {std::move(found), effort};
+    if (found.misfit < out.best.misfit) out = {.best = std::move(found), .effort = effort};
     if (out.best.misfit <= usual_misfit(out.best.freedom)) break;
+    if (std::exchange(first, false)) out.hopeless = is_hopeless(out.best, release, rng.fork("hopeless"));
   }
   return out;
 }
@@ -109,10 +131,7 @@ struct Control {
 Control control(const NoisyPlacement& placed, std::size_t effort, const NoisyRelease& release, const random::Rng& rng) {
   Vector misfits(kControls);
   for (int i = 0; i < kControls; ++i) {
-    const Strangers strangers = draw_strangers(placed.rows, release, rng.fork(fmt::format("strangers/{}", i)));
-    const NoisyField field(strangers.records, strangers.rows, release.noise, release.translated, release.loose);
-    NoisyPlacement best = likeliest_placement(field, {}, effort);
-    if (!best.rows.empty()) exchange(field, best);
+    const NoisyPlacement best = of_strangers(placed, effort, release, rng.fork(fmt::format("strangers/{}", i)));
     misfits(i) = best.rows.empty() ? most_misfit(placed.freedom) * 2 : best.misfit;
     if (misfits(i) < placed.misfit + kLeastGap) return {.least = misfits(i)};  // that is enough to know
   }
@@ -165,13 +184,13 @@ NoisyFind find_in_noise(const Matrix& records, const NoisyRelease& release, cons
     return out;
   }
   const NoisyField field(records, release.rows, release.noise, release.translated, release.loose);
-  const auto [placed, effort] = search(field);
+  const auto [placed, effort, hopeless] = search(field, release, rng);
   out.misfit = placed.misfit, out.freedom = placed.freedom, out.searched = placed.records;
-  if (placed.rows.empty() || placed.misfit > most_misfit(placed.freedom)) {
+  if (placed.rows.empty() || (!hopeless && placed.misfit > most_misfit(placed.freedom))) {
     out.reason = "no released records lie to each other as the known ones do, noise allowed for";
     return out;
   }
-  const Control strangers = control(placed, effort, release, rng);
+  const Control strangers = hopeless ? Control{.least = 0} : control(placed, effort, release, rng);
   out.strangers = strangers.least;
   if (strangers.least < std::max(placed.misfit + kLeastGap, placed.misfit * std::exp(kDeviations * strangers.sd))) {
     out.reason = "strangers fit other released records about as well: distances do not tell them apart";

@@ -78,9 +78,11 @@ Matrix SmoothFit::Part::terms(const Matrix& inputs) const {
   const Matrix standard = units.of(inputs);
   Matrix out(inputs.rows(), standard.cols() + frequencies.cols());
   out.leftCols(standard.cols()) = standard;
-  // In single precision cosines are taken several at a time, and their errors are far below those of any fit.
-  const Eigen::ArrayXXf angles = ((standard * frequencies).rowwise() + phases.transpose()).array().cast<float>();
-  out.rightCols(frequencies.cols()) = angles.cos().cast<double>() * std::sqrt(2 / static_cast<double>(frequencies.cols()));
+  // In single precision cosines are taken several at a time, and their errors are far below those of any fit. In a step of
+  // their own: with the cast in the same expression Eigen takes them one by one.
+  Eigen::ArrayXXf cosines = ((standard * frequencies).rowwise() + phases.transpose()).array().cast<float>();
+  cosines = cosines.cos().eval();
+  out.rightCols(frequencies.cols()) = cosines.cast<double>() * std::sqrt(2 / static_cast<double>(frequencies.cols()));
   return out;
 }
 
