@@ -228,7 +228,7 @@ int run(Options options, const Common& common) {
   work.any_run = prepared.any_run();
   CardFile card_file(card_path);
   // In this order, so that no release is ever without its key or its entry in the ledger, or beside another's card: key,
-  // ledger, anchor, the old card away, data, card.
+  // its first anchor, ledger, anchor, the old card away, data, card.
   const auto ready = [&](const table::Written& written) {
     card = finished_card(prepared, selection, written, options, order_tag, chosen.key);
     if (folds) card.count_tag = masks::count_tag(*entry.summed, card.round, chosen.key);
