@@ -8,7 +8,7 @@
 #include "stats/moments.h"
 
 namespace guise::attacks {
-namespace {
+namespace align_test {
 
 using namespace testing;
 using random::Rng;
@@ -179,5 +179,5 @@ TEST(AlignAttack, ReadsNothingOffAnOriginThatMayHaveMovedOrIsTheMean) {
   EXPECT_FALSE(has_note(learn_from("align", at * rotation(6, 76).transpose(), known), "the mask keeps"));
 }
 
-}  // namespace
+}  // namespace align_test
 }  // namespace guise::attacks

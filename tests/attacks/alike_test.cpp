@@ -6,7 +6,7 @@
 #include "attacks/signals.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace alike_test {
 
 double recovered(const Matrix& x, const Matrix& guess) {
   return 1 - (guess - x).squaredNorm() / (x.rowwise() - x.colwise().mean()).squaredNorm();
@@ -84,5 +84,5 @@ TEST(Alike, CorrectsTheSpectrumForFewRecords) {
   EXPECT_GT(recovered(x, reconstruct("alike", y, white(60, 1)).values), 0.70);
 }
 
-}  // namespace
+}  // namespace alike_test
 }  // namespace guise::attacks::testing

@@ -4,7 +4,7 @@
 #include "spiked.h"
 
 namespace guise::attacks {
-namespace {
+namespace anchors_test {
 
 using namespace testing;
 
@@ -119,5 +119,5 @@ TEST(AnchorsAttack, DoesNotTakeNoiseForRoundingFarAwayFromTheOrigin) {
   EXPECT_NEAR(errors[1], errors[0], 0.5 * errors[0]);
 }
 
-}  // namespace
+}  // namespace anchors_test
 }  // namespace guise::attacks

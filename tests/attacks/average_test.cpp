@@ -4,7 +4,7 @@
 #include "attacks/signals.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace average_test {
 
 Vector averaged(const Vector& series, int length) {
   return reconstruct("average(length=" + std::to_string(length) + ")", series, {}).values;
@@ -77,5 +77,5 @@ TEST(Average, HasTheErrorOfFigure9) {
   }
 }
 
-}  // namespace
+}  // namespace average_test
 }  // namespace guise::attacks::testing

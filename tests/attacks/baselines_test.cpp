@@ -6,7 +6,7 @@
 #include "spiked.h"
 
 namespace guise::attacks {
-namespace {
+namespace baselines_test {
 
 using namespace testing;
 
@@ -83,5 +83,5 @@ TEST(Gather, GivesMomentsOfTheWholeReleaseInOrderOfRecords) {
   EXPECT_EQ(evidence.histograms.size(), 3u);
 }
 
-}  // namespace
+}  // namespace baselines_test
 }  // namespace guise::attacks

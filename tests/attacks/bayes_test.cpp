@@ -8,7 +8,7 @@
 #include "theory/reconstruction_error.h"
 
 namespace guise::attacks {
-namespace {
+namespace bayes_test {
 
 using namespace testing;
 
@@ -238,5 +238,5 @@ TEST(BayesAttack, KeepsDigitsOfAttributesOnVeryDifferentScales) {
   EXPECT_LT(difference(scaled * scale.cwiseInverse().asDiagonal(), plain), 1e-8);
 }
 
-}  // namespace
+}  // namespace bayes_test
 }  // namespace guise::attacks

@@ -11,7 +11,7 @@
 #include "population_data.h"
 
 namespace guise::attacks {
-namespace {
+namespace blind_test {
 
 using namespace testing;
 using random::Rng;
@@ -273,5 +273,5 @@ TEST(BlindAttack, GuessesFiniteNumbersOfOddTablesOrSaysWhyNot) {
   EXPECT_EQ(learn_from("blind", y, population(Matrix::Constant(9, 4, 2))).reason, "every attribute of the sample is constant");
 }
 
-}  // namespace
+}  // namespace blind_test
 }  // namespace guise::attacks

@@ -7,7 +7,7 @@
 #include "signals.h"
 
 namespace guise::attacks {
-namespace {
+namespace blocks_test {
 
 using namespace testing;
 
@@ -121,5 +121,5 @@ TEST(Segments, AreTheBestOfAllCuts) {
   EXPECT_NEAR(found.error, least, 1e-12 * least);
 }
 
-}  // namespace
+}  // namespace blocks_test
 }  // namespace guise::attacks

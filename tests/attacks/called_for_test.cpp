@@ -6,7 +6,7 @@
 #include "attacks/attack.h"
 
 namespace guise::attacks {
-namespace {
+namespace called_for_test {
 
 /// What the tests would have found.
 stats::PriorKnowledge found(double independent, double laplace, double normal, Index attributes = 3) {
@@ -63,5 +63,5 @@ TEST(CalledFor, SaysNothingAboutConstants) {
   EXPECT_TRUE(called_for(stats::PriorKnowledge{}).empty());
 }
 
-}  // namespace
+}  // namespace called_for_test
 }  // namespace guise::attacks

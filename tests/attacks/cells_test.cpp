@@ -6,7 +6,7 @@
 #include "random/laws.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace cells_test {
 
 Knowledge cut(Index attributes, double width, double origin) {
   Knowledge known;
@@ -139,5 +139,5 @@ TEST(Cells, IsDefinedForOneCellOneRecordAndCellsFinerThanTheHistogram) {
   EXPECT_FALSE(learn_from("cells", one, cut(2, 0, 0)).reconstruction);
 }
 
-}  // namespace
+}  // namespace cells_test
 }  // namespace guise::attacks::testing

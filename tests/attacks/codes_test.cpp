@@ -7,7 +7,7 @@
 #include "population_data.h"
 
 namespace guise::attacks {
-namespace {
+namespace codes_test {
 
 using namespace testing;
 
@@ -65,5 +65,5 @@ TEST(CodesAttack, IsNotForQuantities) {
   EXPECT_NE(outcome.reason.find("many different values"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace codes_test
 }  // namespace guise::attacks

@@ -7,7 +7,7 @@
 #include "population_data.h"
 
 namespace guise::attacks {
-namespace {
+namespace columns_test {
 
 using namespace testing;
 using random::Rng;
@@ -141,5 +141,5 @@ TEST(FisherZ, IsAtanhOfCorrelations) {
   EXPECT_TRUE(fisher_z(Matrix::Ones(2, 2)).allFinite());
 }
 
-}  // namespace
+}  // namespace columns_test
 }  // namespace guise::attacks

@@ -7,7 +7,7 @@
 #include "stats/quantiles.h"
 
 namespace guise::attacks {
-namespace {
+namespace component_match_test {
 
 TEST(ComponentMatch, FindsWhoIsWhoUpToTheSign) {
   const Matrix targets = stats::standard_quantiles(testing::skewed(5000, 4, 1), 99);
@@ -51,5 +51,5 @@ TEST(SamplingError, IsAboutTheDistanceOfTwoSamples) {
   EXPECT_GT(sum / 50, sampling_error(400, 900) / 4);
 }
 
-}  // namespace
+}  // namespace component_match_test
 }  // namespace guise::attacks

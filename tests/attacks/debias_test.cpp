@@ -6,7 +6,7 @@
 #include <cmath>
 
 namespace guise::attacks {
-namespace {
+namespace debias_test {
 
 // Baik and Silverstein (2006): over a rest of 1 a spike d shows as d (1 + gamma/(d - 1)). The rest is chosen to keep the trace.
 TEST(Debias, InvertsTheSamplingErrorOfSpikes) {
@@ -41,5 +41,5 @@ TEST(Debias, IsFiniteWithoutAnyVariance) {
   EXPECT_TRUE(debias(Vector::Ones(1), 0, 1).values.allFinite());
 }
 
-}  // namespace
+}  // namespace debias_test
 }  // namespace guise::attacks

@@ -10,7 +10,7 @@
 #include "theory/reconstruction_error.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace factor_test {
 
 Knowledge multiplied(const std::string& law, const Vector& sd, bool shaped = false) {
   Knowledge known;
@@ -119,5 +119,5 @@ TEST(Factor, IsDefinedForConstantAndZeroColumnsAndRefusesOneRecord) {
   EXPECT_FALSE(learn_from("factor", y.topRows(1), multiplied("lognormal", Vector::Constant(3, 0.1))).reconstruction);
 }
 
-}  // namespace
+}  // namespace factor_test
 }  // namespace guise::attacks::testing

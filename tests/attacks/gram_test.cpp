@@ -9,7 +9,7 @@
 #include "mixed.h"
 
 namespace guise::attacks {
-namespace {
+namespace gram_test {
 
 using namespace testing;
 using stats::Activation;
@@ -103,5 +103,5 @@ TEST(GramAttack, BeatsRegressionWithFewPairs) {
   EXPECT_LT(normalized_error("gram", y, known, x), 0.8 * normalized_error("regress", y, known, x));
 }
 
-}  // namespace
+}  // namespace gram_test
 }  // namespace guise::attacks

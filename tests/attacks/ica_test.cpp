@@ -7,7 +7,7 @@
 #include "stats/fast_ica.h"
 
 namespace guise::attacks {
-namespace {
+namespace ica_test {
 
 using namespace testing;
 using random::Rng;
@@ -177,5 +177,5 @@ TEST(IcaAttack, DoesNotCareForUnitsOrPlaceOfTheRelease) {
   EXPECT_LT(relative_errors(reconstruct("ica", moved, population(sample)).values, x).maxCoeff(), 0.03);
 }
 
-}  // namespace
+}  // namespace ica_test
 }  // namespace guise::attacks

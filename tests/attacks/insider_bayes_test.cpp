@@ -10,7 +10,7 @@
 #include "support/dense.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace insider_bayes_test {
 
 using guise::testing::inverse;
 
@@ -237,5 +237,5 @@ TEST(InsiderBayes, KeepsSmallAttributesBesideLargeOnes) {
   }
 }
 
-}  // namespace
+}  // namespace insider_bayes_test
 }  // namespace guise::attacks::testing

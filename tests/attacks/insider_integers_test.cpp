@@ -11,7 +11,7 @@
 #include "support/dense.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace insider_integers_test {
 
 /// Share of records that are right in every attribute.
 double exact(const Matrix& guess, const Matrix& x) {
@@ -289,5 +289,5 @@ TEST(InsiderIntegers, FindsTheGermanCreditRecordsByAFewOthersThroughRounding) {
   }
 }
 
-}  // namespace
+}  // namespace insider_integers_test
 }  // namespace guise::attacks::testing

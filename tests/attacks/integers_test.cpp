@@ -8,7 +8,7 @@
 #include "random/laws.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace integers_test {
 
 using random::Law;
 
@@ -159,5 +159,5 @@ TEST(Integers, IsDefinedForConstantClearAndSingleRecords) {
   EXPECT_TRUE(reconstruct("integers(unit=1)", y.topRows(1), white(2, 0.1)).values.allFinite());
 }
 
-}  // namespace
+}  // namespace integers_test
 }  // namespace guise::attacks::testing

@@ -5,7 +5,7 @@
 #include "support/dense.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace inverse_test {
 
 bool any_note(const Outcome& outcome, const std::string& text) {
   for (const std::string& note : outcome.reconstruction->notes)
@@ -82,5 +82,5 @@ TEST(InverseAttack, TakesMatricesToldWithoutShiftAndNoise) {
   EXPECT_LT((reconstruct("inverse", y, known).values - x).cwiseAbs().maxCoeff(), 1e-11);
 }
 
-}  // namespace
+}  // namespace inverse_test
 }  // namespace guise::attacks::testing

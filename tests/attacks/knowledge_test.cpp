@@ -6,7 +6,7 @@
 #include "base/error.h"
 
 namespace guise::attacks {
-namespace {
+namespace knowledge_test {
 
 StepCard noise_step(std::vector<double> sd, double similarity = 0) {
   return {.step = "noise", .text = "noise", .law = "laplace", .sd = std::move(sd), .similarity = similarity};
@@ -290,5 +290,5 @@ TEST(KnowledgeFromCard, SeesThatAnOrderOfAnOrderIsOne) {
   EXPECT_FALSE(read({secret_step("rotate"), secret_step("permute")}).knowledge.matrix_law);
 }
 
-}  // namespace
+}  // namespace knowledge_test
 }  // namespace guise::attacks

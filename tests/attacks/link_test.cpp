@@ -12,7 +12,7 @@
 #include "table/table.h"
 
 namespace guise::attacks {
-namespace {
+namespace link_test {
 
 using namespace testing;
 
@@ -375,5 +375,5 @@ TEST(LinkAttack, SaysThatItCannotLinkBehindSecretFactorsOrConstants) {
   EXPECT_TRUE(learn_from("link", x, known).reconstruction);
 }
 
-}  // namespace
+}  // namespace link_test
 }  // namespace guise::attacks

@@ -5,7 +5,7 @@
 #include "spiked.h"
 
 namespace guise::attacks {
-namespace {
+namespace match_test {
 
 using namespace testing;
 
@@ -229,5 +229,5 @@ TEST(MatchAttack, SaysThatSecretFactorsChangeDistances) {
   EXPECT_EQ(learn_from("match", y, known).reason, "the mask multiplies columns by secret factors, which changes distances");
 }
 
-}  // namespace
+}  // namespace match_test
 }  // namespace guise::attacks

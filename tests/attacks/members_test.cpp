@@ -8,7 +8,7 @@
 #include "support/dense.h"
 
 namespace guise::attacks {
-namespace {
+namespace members_test {
 
 using namespace testing;
 
@@ -113,5 +113,5 @@ TEST(MembersAttack, SaysNothingWhereNothingWasGrouped) {
   EXPECT_NE(learn_from("members", x, known).reason.find("in groups of equal ones"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace members_test
 }  // namespace guise::attacks

@@ -9,7 +9,7 @@
 #include "signals.h"
 
 namespace guise::attacks {
-namespace {
+namespace network_test {
 
 using namespace testing;
 
@@ -65,5 +65,5 @@ TEST(NetworkAttack, SaysThatAFewPairsAreTooFew) {
   EXPECT_EQ(outcome.reason, "a network takes 10 known pairs at least, and there are 9");
 }
 
-}  // namespace
+}  // namespace network_test
 }  // namespace guise::attacks

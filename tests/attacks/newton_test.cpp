@@ -9,7 +9,7 @@
 #include "support/dense.h"
 
 namespace guise::attacks {
-namespace {
+namespace newton_test {
 
 using namespace testing;
 using stats::Activation;
@@ -193,5 +193,5 @@ TEST(NewtonAttack, ShrinksNoiseFromBeforeTheDistortion) {
               5 * 0.2 * std::sqrt(2.0 / 12000));
 }
 
-}  // namespace
+}  // namespace newton_test
 }  // namespace guise::attacks

@@ -4,7 +4,7 @@
 #include "spiked.h"
 
 namespace guise::attacks {
-namespace {
+namespace noise_level_test {
 
 using namespace testing;
 
@@ -35,5 +35,5 @@ TEST(NoiseVariance, IsZeroWithoutNoise) {
   EXPECT_NEAR(fitted_noise_variance(Matrix::Ones(30, 4), true, random::Rng::from_seed(4)), 0, 1e-12);
 }
 
-}  // namespace
+}  // namespace noise_level_test
 }  // namespace guise::attacks

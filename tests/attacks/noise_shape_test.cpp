@@ -6,7 +6,7 @@
 #include "spiked.h"
 
 namespace guise::attacks {
-namespace {
+namespace noise_shape_test {
 
 using namespace testing;
 using namespace release;
@@ -68,5 +68,5 @@ TEST(NoiseCovariance, IsSolvedFromTheReleaseInTheUnitsTheNoiseWasShapedIn) {
   }
 }
 
-}  // namespace
+}  // namespace noise_shape_test
 }  // namespace guise::attacks

@@ -9,7 +9,7 @@
 #include "spiked.h"
 
 namespace guise::attacks {
-namespace {
+namespace noisy_placement_test {
 
 using namespace testing;
 
@@ -148,5 +148,5 @@ TEST(NoisyPlacement, SaysThatThreeRecordsInMuchNoiseCouldBeAnybody) {
   EXPECT_NE(find_in_noise(r.x.topRows(3), {.rows = r.y, .noise = r.noise}, random::Rng::from_seed(1)).reason, "");
 }
 
-}  // namespace
+}  // namespace noisy_placement_test
 }  // namespace guise::attacks

@@ -9,7 +9,7 @@
 #include "spiked.h"
 
 namespace guise::attacks {
-namespace {
+namespace pair_check_test {
 
 using namespace testing;
 
@@ -125,5 +125,5 @@ TEST(PairCheck, KeepsToARotationTheCardTellsOf) {
   EXPECT_FALSE(has(notes, "estimated")) << notes;
 }
 
-}  // namespace
+}  // namespace pair_check_test
 }  // namespace guise::attacks

@@ -8,7 +8,7 @@
 #include "theory/reconstruction_error.h"
 
 namespace guise::attacks {
-namespace {
+namespace principal_test {
 
 using namespace testing;
 
@@ -98,5 +98,5 @@ TEST(PrincipalAttack, RefusesMoreComponentsThanAttributes) {
   EXPECT_THROW(reconstruct("principal(count=2,fraction=0.5)", Matrix::Random(20, 3), white_noise(3, 0.1)), Error);
 }
 
-}  // namespace
+}  // namespace principal_test
 }  // namespace guise::attacks

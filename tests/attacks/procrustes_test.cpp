@@ -8,7 +8,7 @@
 #include "theory/reconstruction_error.h"
 
 namespace guise::attacks {
-namespace {
+namespace procrustes_test {
 
 using namespace testing;
 
@@ -194,5 +194,5 @@ TEST(ProcrustesAttack, LearnsADirectionFromOnePair) {
   }
 }
 
-}  // namespace
+}  // namespace procrustes_test
 }  // namespace guise::attacks

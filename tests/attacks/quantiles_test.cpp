@@ -12,7 +12,7 @@
 #include "population_data.h"
 
 namespace guise::attacks {
-namespace {
+namespace quantiles_test {
 
 using namespace testing;
 using random::Rng;
@@ -200,5 +200,5 @@ TEST(QuantilesAttack, SaysWhyItDoesNotLook) {
   EXPECT_NE(reason(own_columns(x.topRows(1))).find("two"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace quantiles_test
 }  // namespace guise::attacks

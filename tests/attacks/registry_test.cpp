@@ -5,7 +5,7 @@
 #include "base/error.h"
 
 namespace guise::attacks {
-namespace {
+namespace registry_test {
 
 TEST(FindAttack, KnowsThePapersNames) {
   EXPECT_EQ(find_attack("ndr").name, "identity");
@@ -31,5 +31,5 @@ TEST(AllAttacks, StartWithTheBaseline) {
   EXPECT_EQ(all_attacks().front()->name, "mean");
 }
 
-}  // namespace
+}  // namespace registry_test
 }  // namespace guise::attacks

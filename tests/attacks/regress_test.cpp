@@ -7,7 +7,7 @@
 #include "support/dense.h"
 
 namespace guise::attacks {
-namespace {
+namespace regress_test {
 
 using namespace testing;
 
@@ -203,5 +203,5 @@ TEST(RegressAttack, LeavesMoreOfADistortionWithoutAKernel) {
   }
 }
 
-}  // namespace
+}  // namespace regress_test
 }  // namespace guise::attacks

@@ -8,7 +8,7 @@
 #include "stats/moments.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace remainder_test {
 
 constexpr Index kRecords = 4000, kAttributes = 5;
 
@@ -125,5 +125,5 @@ TEST(Remainder, IsNotAssessedWhereNothingTellsWhatIsLeftOver) {
   EXPECT_NE(refusal(x, y.leftCols(3), rotation_and({0, 1})).find("3 columns"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace remainder_test
 }  // namespace guise::attacks::testing

@@ -8,7 +8,7 @@
 #include "linalg/solve.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace repeats_test {
 
 double recovered(const Matrix& x, const Matrix& guess) {
   return 1 - (guess - x).squaredNorm() / (x.rowwise() - x.colwise().mean()).squaredNorm();
@@ -107,5 +107,5 @@ TEST(Repeats, IsNotAssessedWhereRecordsWereShuffled) {
   EXPECT_FALSE(learn_from("repeats", noise(5, 2, 1, 6), white(2, 1)).reconstruction);
 }
 
-}  // namespace
+}  // namespace repeats_test
 }  // namespace guise::attacks::testing

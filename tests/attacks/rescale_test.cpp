@@ -10,7 +10,7 @@
 #include "support/dense.h"
 
 namespace guise::attacks {
-namespace {
+namespace rescale_test {
 
 using namespace testing;
 
@@ -165,5 +165,5 @@ TEST(FitLine, IsTheLeastSquaresLineWherePairsAgree) {
   EXPECT_NEAR(line.error, 1.0 / 60, 1e-12);
 }
 
-}  // namespace
+}  // namespace rescale_test
 }  // namespace guise::attacks

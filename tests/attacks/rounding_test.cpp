@@ -11,7 +11,7 @@
 #include "spiked.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace rounding_test {
 
 Matrix rounded(const Matrix& values, double steps) {
   return (values * steps).array().round() / steps;
@@ -147,5 +147,5 @@ TEST(Insider, EveryAttackNamesARowThatRepeatsAnother) {
     EXPECT_TRUE(any_note(learn_from(attack, mixed(made.x, matrix), known), "the 3 x 4 matrix has rank 2")) << attack;
 }
 
-}  // namespace
+}  // namespace rounding_test
 }  // namespace guise::attacks::testing

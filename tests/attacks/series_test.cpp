@@ -7,7 +7,7 @@
 #include "attacks/signals.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace series_test {
 
 double recovered(const Matrix& x, const Matrix& guess) {
   return 1 - (guess - x).squaredNorm() / (x.rowwise() - x.colwise().mean()).squaredNorm();
@@ -122,5 +122,5 @@ TEST(Series, IsNotAssessedForTooFewOrShuffledRecords) {
   EXPECT_FALSE(learn_from("series", noise(200, 2, 1, 6), shuffled).reconstruction);
 }
 
-}  // namespace
+}  // namespace series_test
 }  // namespace guise::attacks::testing

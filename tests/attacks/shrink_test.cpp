@@ -7,7 +7,7 @@
 #include "theory/marchenko_pastur.h"
 
 namespace guise::attacks {
-namespace {
+namespace shrink_test {
 
 using namespace testing;
 
@@ -73,5 +73,5 @@ TEST(ShrinkAttack, ReturnsCleanDataAsItIs) {
   EXPECT_LT(difference(reconstruct("shrink", x, white_noise(4, 0)).values, x), 1e-12);
 }
 
-}  // namespace
+}  // namespace shrink_test
 }  // namespace guise::attacks

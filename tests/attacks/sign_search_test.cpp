@@ -9,7 +9,7 @@
 #include "stats/energy.h"
 
 namespace guise::attacks {
-namespace {
+namespace sign_search_test {
 
 using random::Rng;
 
@@ -59,5 +59,5 @@ TEST(SignSearch, FindsManySignsOneAtATime) {
   expect_found(15, {1, 2, 5, 11, 14});
 }
 
-}  // namespace
+}  // namespace sign_search_test
 }  // namespace guise::attacks

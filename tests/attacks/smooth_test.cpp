@@ -14,7 +14,7 @@
 #include "theory/singular_shrinkage.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace smooth_test {
 
 /// Autocovariances of an autoregression from its moving average of infinite order: an independent way to them.
 Vector autocovariances(const Autoregression& model, Index lags) {
@@ -226,5 +226,5 @@ TEST(Smooth, IsDefinedForConstantClearAndNoisyColumns) {
   EXPECT_FALSE(learn_from("smooth", y.topRows(10), known).reconstruction);
 }
 
-}  // namespace
+}  // namespace smooth_test
 }  // namespace guise::attacks::testing

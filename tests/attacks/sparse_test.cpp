@@ -7,7 +7,7 @@
 #include "support/dense.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace sparse_test {
 
 Matrix laplace(Index rows, Index columns, std::uint64_t seed) {
   Matrix out(rows, columns);
@@ -161,5 +161,5 @@ TEST(SparseAttack, GuessesManyRecordsAsItGuessesFew) {
     EXPECT_EQ(all.middleRows(first, 500), reconstruct("sparse", y.middleRows(first, 500), known).values) << first;
 }
 
-}  // namespace
+}  // namespace sparse_test
 }  // namespace guise::attacks::testing

@@ -9,7 +9,7 @@
 #include "theory/marchenko_pastur.h"
 
 namespace guise::attacks {
-namespace {
+namespace spectral_test {
 
 using namespace testing;
 
@@ -151,5 +151,5 @@ TEST(SpectralAttack, KeepsNothingOfPureNoiseAndEverythingOfCleanData) {
   EXPECT_LT(difference(reconstruct("spectral", x, white_noise(5, 0)).values, x), 1e-12);
 }
 
-}  // namespace
+}  // namespace spectral_test
 }  // namespace guise::attacks

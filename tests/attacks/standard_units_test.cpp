@@ -10,7 +10,7 @@
 #include "stats/moments.h"
 
 namespace guise::attacks {
-namespace {
+namespace standard_units_test {
 
 using namespace testing;
 using random::Rng;
@@ -195,5 +195,5 @@ TEST(LearntUnits, OfKnownColumnsAreExact) {
   EXPECT_LT((found - by_hand)(Eigen::all, {0, 1, 3, 4}).cwiseAbs().maxCoeff(), 1e-6);
 }
 
-}  // namespace
+}  // namespace standard_units_test
 }  // namespace guise::attacks

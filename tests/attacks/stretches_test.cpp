@@ -10,7 +10,7 @@
 #include "table/chunk.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace stretches_test {
 
 /// One column that holds the number of the record, in blocks that arrive from the last to the first or in order.
 std::vector<Stretch> gathered(std::int64_t records, bool backwards) {
@@ -54,5 +54,5 @@ TEST(Stretches, JoinWhereOneFollowsTheOther) {
   EXPECT_EQ(parts.size(), 7u);
 }
 
-}  // namespace
+}  // namespace stretches_test
 }  // namespace guise::attacks::testing

@@ -5,7 +5,7 @@
 #include "signals.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace subtract_test {
 
 Matrix normals(Index records, std::uint64_t seed) {
   return random::gaussian_matrix(records, 3, random::Rng::from_seed(seed).fork("normals"));
@@ -34,5 +34,5 @@ TEST(SubtractAttack, NoticesNoiseThatIsNotInTheRelease) {
   }
 }
 
-}  // namespace
+}  // namespace subtract_test
 }  // namespace guise::attacks::testing

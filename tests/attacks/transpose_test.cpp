@@ -6,7 +6,7 @@
 #include "mixtures.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace transpose_test {
 
 constexpr Index kAttributes = 10, kRows = 4;
 constexpr std::uint64_t kMatrices = 3000;
@@ -148,5 +148,5 @@ TEST(GuessAttack, SaysWhyItDoesNotApply) {
   EXPECT_NE(learn_from("guess", noise(9, 3, 1, 8), plain).reason.find("originals' own"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace transpose_test
 }  // namespace guise::attacks::testing

@@ -12,7 +12,7 @@
 #include "stats/moments.h"
 
 namespace guise::attacks {
-namespace {
+namespace trees_test {
 
 constexpr Index kRows = 3000;
 
@@ -156,5 +156,5 @@ TEST(Trees, NeedsColumnsInClear) {
   EXPECT_EQ(*learn(find_attack("trees"), evidence, known, {}, random::Rng::from_seed(1)).lacks, Fact::side);
 }
 
-}  // namespace
+}  // namespace trees_test
 }  // namespace guise::attacks

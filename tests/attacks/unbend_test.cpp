@@ -8,7 +8,7 @@
 #include "signals.h"
 
 namespace guise::attacks {
-namespace {
+namespace unbend_test {
 
 using namespace testing;
 using stats::Activation;
@@ -67,5 +67,5 @@ TEST(UnbendAttack, SaysWhyItSaysNothing) {
   EXPECT_EQ(reason({.f = Activation::step, .hidden = 3, .out = 3}, 20), "a step has no slope to fit by");
 }
 
-}  // namespace
+}  // namespace unbend_test
 }  // namespace guise::attacks

@@ -10,7 +10,7 @@
 #include "spiked.h"
 
 namespace guise::attacks {
-namespace {
+namespace uneven_test {
 
 using namespace testing;
 using Size = std::function<double(double)>;
@@ -152,5 +152,5 @@ TEST(UnevenAttack, SaysNothingWhereTheNoiseIsEvenOrUnknown) {
   EXPECT_NE(learn_from("uneven", y, card).reason.find("the card says"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace uneven_test
 }  // namespace guise::attacks

@@ -7,7 +7,7 @@
 #include "stats/histogram.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace univariate_test {
 
 Vector from_law(random::Law law, Index n, double sd, std::uint64_t seed) {
   Vector out(n);
@@ -117,5 +117,5 @@ TEST(Univariate, IsDefinedForConstantClearAndSingleRecords) {
   }
 }
 
-}  // namespace
+}  // namespace univariate_test
 }  // namespace guise::attacks::testing

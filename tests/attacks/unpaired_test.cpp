@@ -11,7 +11,7 @@
 #include "population_data.h"
 
 namespace guise::attacks {
-namespace {
+namespace unpaired_test {
 
 using namespace testing;
 using random::Rng;
@@ -218,5 +218,5 @@ TEST(SignEvidence, IsNoneForSymmetricDataAndMuchForSkewedOnes) {
   EXPECT_LT(against.energy.maxCoeff(), 0);
 }
 
-}  // namespace
+}  // namespace unpaired_test
 }  // namespace guise::attacks

@@ -8,7 +8,7 @@
 #include "random/matrices.h"
 
 namespace guise::attacks {
-namespace {
+namespace unsum_test {
 
 using random::Rng;
 
@@ -139,5 +139,5 @@ TEST(Unsum, SaysWhatIsMissing) {
   EXPECT_NE(reason(sums).find("the weights of the records"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace unsum_test
 }  // namespace guise::attacks

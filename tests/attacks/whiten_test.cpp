@@ -6,7 +6,7 @@
 #include "stats/moments.h"
 
 namespace guise::attacks {
-namespace {
+namespace whiten_test {
 
 using namespace testing;
 using random::Rng;
@@ -95,5 +95,5 @@ TEST(WhitenAttack, TakesTheNearestColumnAsItIsWhenAsked) {
   EXPECT_LT(correlation(nearest.col(1), x.col(1)), 0.1);
 }
 
-}  // namespace
+}  // namespace whiten_test
 }  // namespace guise::attacks

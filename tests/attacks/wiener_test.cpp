@@ -8,7 +8,7 @@
 #include "attacks/signals.h"
 
 namespace guise::attacks::testing {
-namespace {
+namespace wiener_test {
 
 // scipy.linalg.solve_toeplitz on gamma(k) = 2 * .8^k, noise variance .5.
 TEST(WienerWeights, EqualSciPys) {
@@ -149,5 +149,5 @@ TEST(Wiener, RecoversATune) {
   EXPECT_LT(rms(reconstruct("wiener(domain=frequency)", y, white(1, sd)).values - x), 0.55 * sd);
 }
 
-}  // namespace
+}  // namespace wiener_test
 }  // namespace guise::attacks::testing

@@ -14,7 +14,7 @@
 #include "random/laws.h"
 
 namespace guise::audit {
-namespace {
+namespace advise_test {
 
 constexpr Index kRecords = 5000;
 const std::vector<std::string> kColumns = {"a", "b", "c"};
@@ -180,5 +180,5 @@ TEST(Advise, RefusesWhatCannotBeAsked) {
                Error);
 }
 
-}  // namespace
+}  // namespace advise_test
 }  // namespace guise::audit

@@ -7,7 +7,7 @@
 #include "random/laws.h"
 
 namespace guise::audit {
-namespace {
+namespace attacker_test {
 
 const std::vector<std::string> kColumns = {"age", "income", "rent"};
 
@@ -89,5 +89,5 @@ TEST(Recipients, AreWhoGetsTheReleaseInTheOrderOfTheVerdict) {
   EXPECT_EQ(recipient("thief"), Recipient::thief);
 }
 
-}  // namespace
+}  // namespace attacker_test
 }  // namespace guise::audit

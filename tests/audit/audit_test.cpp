@@ -11,7 +11,7 @@
 #include "theory/reconstruction_error.h"
 
 namespace guise::audit {
-namespace {
+namespace audit_test {
 
 constexpr Index kRecords = 20'000, kAttributes = 6;
 
@@ -349,5 +349,5 @@ TEST(Audit, CertifiesNothingWhereMissingValuesAreMeansOfTheData) {
   EXPECT_FALSE(audit(table, request).masks[0].certificate.holds());
 }
 
-}  // namespace
+}  // namespace audit_test
 }  // namespace guise::audit

@@ -8,7 +8,7 @@
 #include "audit/shuffled.h"
 
 namespace guise::audit {
-namespace {
+namespace averaged_test {
 
 using testing::originals;
 using testing::restored;
@@ -82,5 +82,5 @@ TEST(AveragedRows, OfOtherPeopleAreNobodys) {
   }
 }
 
-}  // namespace
+}  // namespace averaged_test
 }  // namespace guise::audit

@@ -12,7 +12,7 @@
 #include "theory/reconstruction_error.h"
 
 namespace guise::audit {
-namespace {
+namespace candidates_test {
 
 const std::vector<std::string> kColumns = {"a", "b", "c"};
 
@@ -104,5 +104,5 @@ TEST(Candidates, EpsilonWithoutPublicBoundsIsRefused) {
   EXPECT_THROW(certified_paths(kColumns, "", 3), Error);
 }
 
-}  // namespace
+}  // namespace candidates_test
 }  // namespace guise::audit

@@ -13,7 +13,7 @@
 #include "audit/score.h"
 
 namespace guise::audit {
-namespace {
+namespace coverage_test {
 
 using nlohmann::json;
 using testing::audit_mask;
@@ -143,5 +143,5 @@ TEST(Coverage, OfAllCriteriaTogetherIsThatOfTheBestAttacks) {
   EXPECT_GE(held / kTimes, 0.95 - 3 * std::sqrt(0.95 * 0.05 / kTimes));
 }
 
-}  // namespace
+}  // namespace coverage_test
 }  // namespace guise::audit

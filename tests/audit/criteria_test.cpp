@@ -7,7 +7,7 @@
 #include "measures/figure.h"
 
 namespace guise::audit {
-namespace {
+namespace criteria_test {
 
 using Decision = Criterion::Decision;
 
@@ -64,5 +64,5 @@ TEST(CrowdedValue, IsWhereMostPeopleAre) {
   EXPECT_NEAR(crowded_value(spread_out, 0.5), 10.4, 1e-12);
 }
 
-}  // namespace
+}  // namespace criteria_test
 }  // namespace guise::audit

@@ -4,7 +4,7 @@
 #include "audit/given.h"
 
 namespace guise::audit {
-namespace {
+namespace curves_test {
 
 using testing::audit_mask;
 using testing::normals;
@@ -47,5 +47,5 @@ TEST(Curves, OfNoiseIsFlat) {
   }
 }
 
-}  // namespace
+}  // namespace curves_test
 }  // namespace guise::audit

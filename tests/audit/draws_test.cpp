@@ -12,7 +12,7 @@
 #include "measures/figure.h"
 
 namespace guise::audit {
-namespace {
+namespace draws_test {
 
 /// Record i is (i, -i).
 table::Table numbered(Index records) {
@@ -113,5 +113,5 @@ TEST(Draws, AreNotMadeWhenNobodyKnowsRecords) {
   EXPECT_TRUE(draws.held_out.empty() && draws.unscored.empty());
 }
 
-}  // namespace
+}  // namespace draws_test
 }  // namespace guise::audit

@@ -10,7 +10,7 @@
 #include "random/matrices.h"
 
 namespace guise::audit {
-namespace {
+namespace estimated_mask_test {
 
 using testing::normals;
 using testing::originals;
@@ -87,5 +87,5 @@ TEST(EstimatedMask, TotalsAreNoObstacle) {
   }
 }
 
-}  // namespace
+}  // namespace estimated_mask_test
 }  // namespace guise::audit

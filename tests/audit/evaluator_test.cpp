@@ -9,7 +9,7 @@
 #include "base/error.h"
 
 namespace guise::audit {
-namespace {
+namespace evaluator_test {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 const std::vector<std::string> kColumns = {"a"};
@@ -81,5 +81,5 @@ TEST(Evaluator, OnlyFiguresWithAScaleAreMeasurable) {
   EXPECT_EQ(names, std::vector<std::string>{"x"});
 }
 
-}  // namespace
+}  // namespace evaluator_test
 }  // namespace guise::audit

@@ -9,7 +9,7 @@
 #include "random/laws.h"
 
 namespace guise::audit {
-namespace {
+namespace frontier_test {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -79,5 +79,5 @@ TEST(Frontier, LuckDoesNotDominate) {
   EXPECT_FALSE(surely_dominates({0.45, 0.4, 0.03, 0.03}, worse)) << "0.05 in the risk";
 }
 
-}  // namespace
+}  // namespace frontier_test
 }  // namespace guise::audit

@@ -8,7 +8,7 @@
 #include "random/matrices.h"
 
 namespace guise::audit {
-namespace {
+namespace group_inference_test {
 
 constexpr Index kRecords = 4000;
 
@@ -79,5 +79,5 @@ TEST(GroupInference, NothingIsSaidWithoutColumnsInClear) {
   EXPECT_NEAR(group_inference(result)[at].gain, group_inference(result)[at].over_constant, 1e-12);
 }
 
-}  // namespace
+}  // namespace group_inference_test
 }  // namespace guise::audit

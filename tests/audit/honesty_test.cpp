@@ -10,7 +10,7 @@
 #include "theory/reconstruction_error.h"
 
 namespace guise::audit {
-namespace {
+namespace honesty_test {
 
 using testing::audit_given;
 using testing::audit_mask;
@@ -95,5 +95,5 @@ TEST(Honesty, TheBayesErrorOfAGaussianTableIsItsClosedForm) {
   EXPECT_NEAR(found, expected, 4 * expected * std::sqrt(2.0 / (kRecords / 2.0)));
 }
 
-}  // namespace
+}  // namespace honesty_test
 }  // namespace guise::audit

@@ -9,7 +9,7 @@
 #include "audit/verdict.h"
 
 namespace guise::audit {
-namespace {
+namespace inclusion_test {
 
 using testing::audit_mask;
 using testing::originals;
@@ -141,5 +141,5 @@ TEST(Inclusion, WhoKnowsWhereRecordsAreHasNobodyToFind) {
   EXPECT_FALSE(finds("pairs=8"));
 }
 
-}  // namespace
+}  // namespace inclusion_test
 }  // namespace guise::audit

@@ -11,7 +11,7 @@
 #include "audit/score.h"
 
 namespace guise::audit {
-namespace {
+namespace known_view_test {
 
 using testing::audit_mask;
 using testing::originals;
@@ -93,5 +93,5 @@ TEST(ApproximateColumns, AreScoredAgainstWhatTheyTellThemselves) {
   EXPECT_NEAR(least, 1 / (1 + 1 / 0.25 + 1 / 5.0), 0.01);
 }
 
-}  // namespace
+}  // namespace known_view_test
 }  // namespace guise::audit

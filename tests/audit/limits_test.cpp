@@ -12,7 +12,7 @@
 #include "random/laws.h"
 
 namespace guise::audit {
-namespace {
+namespace limits_test {
 
 const std::vector<std::string> kColumns = {"age", "a=b"};
 constexpr Index kRecords = 4000;
@@ -53,7 +53,7 @@ TEST(ParseLimit, RefusesWhatIsNoLimitWithTheWayOut) {
 }
 
 /// Two attributes; guesses with a known share of noise, one per key.
-class Limits : public testing::Test {
+class Limits : public ::testing::Test {
  protected:
   static Vector normals(std::uint32_t stream) {
     Vector out(kRecords);
@@ -211,5 +211,5 @@ TEST_F(Limits, TextAndJsonSayTheSame) {
   EXPECT_EQ(document[1]["exceeded"], false);
 }
 
-}  // namespace
+}  // namespace limits_test
 }  // namespace guise::audit

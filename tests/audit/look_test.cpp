@@ -9,7 +9,7 @@
 #include "audit/given.h"
 
 namespace guise::audit {
-namespace {
+namespace look_test {
 
 using testing::audit_given;
 using testing::normals;
@@ -90,5 +90,5 @@ TEST(Look, SharesOfErrorsSumToOneAndAreThoseOfTheNoise) {
   }
 }
 
-}  // namespace
+}  // namespace look_test
 }  // namespace guise::audit

@@ -12,7 +12,7 @@
 #include "theory/gaussian_privacy.h"
 
 namespace guise::audit {
-namespace {
+namespace measured_privacy_test {
 
 constexpr double kError = 1e-6;  // of the bounds that are measured
 constexpr std::int64_t kDraws = 20'000;
@@ -156,5 +156,5 @@ TEST(MeasuredPrivacy, IsOfRecordsThatAreReleasedOneByOne) {
   play("noise(sd=1)", 3, {}, false);
 }
 
-}  // namespace
+}  // namespace measured_privacy_test
 }  // namespace guise::audit

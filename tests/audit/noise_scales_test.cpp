@@ -8,7 +8,7 @@
 #include "audit/shuffled.h"
 
 namespace guise::audit {
-namespace {
+namespace noise_scales_test {
 
 using testing::normals;
 
@@ -38,5 +38,5 @@ TEST(NoiseScales, FindsHowTheNoiseOfRowsDiffers) {
   EXPECT_NEAR(scales.weight(6), 1, 0.4);
 }
 
-}  // namespace
+}  // namespace noise_scales_test
 }  // namespace guise::audit

@@ -8,7 +8,7 @@
 #include "audit/score.h"
 
 namespace guise::audit {
-namespace {
+namespace over_keys_test {
 
 std::vector<measures::Value> values_of(const Vector& figures) {
   std::vector<measures::Value> out;
@@ -47,5 +47,5 @@ TEST(Typical, HoldsTheMedianOfASkewedFigure) {
   }
 }
 
-}  // namespace
+}  // namespace over_keys_test
 }  // namespace guise::audit

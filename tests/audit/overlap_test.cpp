@@ -9,7 +9,7 @@
 #include "audit/given.h"
 
 namespace guise::audit {
-namespace {
+namespace overlap_test {
 
 using testing::audit_mask;
 using testing::normals;
@@ -141,5 +141,5 @@ TEST(InsiderWithTwoReleases, AddsUpTheSumsOfTwoRounds) {
   EXPECT_NEAR(left_by("project(k=100,side=records)", "insider", "unsum", x), 0.75, 0.05);
 }
 
-}  // namespace
+}  // namespace overlap_test
 }  // namespace guise::audit

@@ -10,7 +10,7 @@
 #include "linalg/solve.h"
 
 namespace guise::audit {
-namespace {
+namespace owners_test {
 
 using testing::names;
 using testing::normals;
@@ -103,5 +103,5 @@ TEST(FindOwners, DrawsTheSameWhateverThreadsAndChunks) {
   EXPECT_EQ(one.log_weight, many.log_weight);
 }
 
-}  // namespace
+}  // namespace owners_test
 }  // namespace guise::audit

@@ -6,7 +6,7 @@
 #include <vector>
 
 namespace guise::audit {
-namespace {
+namespace path_search_test {
 
 /// Every path up to 40 places, every answer, every start at or before it: by definition the answer itself.
 TEST(PathSearch, FindsTheFirstPlaceThatHolds) {
@@ -32,5 +32,5 @@ TEST(PathSearch, TriesNoPlaceTwiceNorBeforeTheStart) {
   }
 }
 
-}  // namespace
+}  // namespace path_search_test
 }  // namespace guise::audit

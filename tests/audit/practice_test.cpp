@@ -7,7 +7,7 @@
 #include "audit/given.h"
 
 namespace guise::audit {
-namespace {
+namespace practice_test {
 
 using testing::audit_mask;
 using testing::normals;
@@ -73,5 +73,5 @@ TEST(BadPractice, KeptColumnsThatTellPeopleApart) {
   EXPECT_FALSE(singled_out_by_kept({}, {}));
 }
 
-}  // namespace
+}  // namespace practice_test
 }  // namespace guise::audit

@@ -10,7 +10,7 @@
 #include "audit/verdict.h"
 
 namespace guise::audit {
-namespace {
+namespace put_back_test {
 
 using testing::audit_shuffled;
 using testing::normals;
@@ -66,5 +66,5 @@ TEST(PutBack, NothingIsClaimedWhereNobodyCanTell) {
   EXPECT_FALSE(std::isfinite(value("neighbours")));  // goes row by row
 }
 
-}  // namespace
+}  // namespace put_back_test
 }  // namespace guise::audit

@@ -8,7 +8,7 @@
 #include "audit/shuffled.h"
 
 namespace guise::audit {
-namespace {
+namespace rank_view_test {
 
 using testing::normals;
 using testing::originals;
@@ -57,5 +57,5 @@ TEST(RankView, NothingWhereNothingVariesOrColumnsAreMissing) {
   EXPECT_FALSE(rank_view(x, x.leftCols(3), true));
 }
 
-}  // namespace
+}  // namespace rank_view_test
 }  // namespace guise::audit

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 namespace guise::audit {
-namespace {
+namespace report_html_test {
 
 using nlohmann::json;
 
@@ -56,5 +56,5 @@ TEST(ReportHtml, NamesNothingToLoad) {
   EXPECT_LT(page.size(), 400'000U);
 }
 
-}  // namespace
+}  // namespace report_html_test
 }  // namespace guise::audit

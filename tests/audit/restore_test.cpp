@@ -9,7 +9,7 @@
 #include "random/matrices.h"
 
 namespace guise::audit {
-namespace {
+namespace restore_test {
 
 using testing::names;
 using testing::normals;
@@ -147,5 +147,5 @@ TEST(RowsInStep, TellsShuffledFromOrdered) {
   EXPECT_FALSE(in_step(noisy.topRows(700)));
 }
 
-}  // namespace
+}  // namespace restore_test
 }  // namespace guise::audit

@@ -6,7 +6,7 @@
 #include "audit/given.h"
 
 namespace guise::audit {
-namespace {
+namespace round_test {
 
 using testing::originals;
 using testing::request_of;
@@ -62,5 +62,5 @@ TEST(Round, OnlyMasksThatAreUndecidedTakeMoreKeys) {
         EXPECT_EQ(trial.by_key.size(), static_cast<std::size_t>(mask.keys)) << trial.attack;
 }
 
-}  // namespace
+}  // namespace round_test
 }  // namespace guise::audit

@@ -6,7 +6,7 @@
 #include "audit/shuffled.h"
 
 namespace guise::audit {
-namespace {
+namespace same_rows_test {
 
 using testing::names;
 using testing::normals;
@@ -75,5 +75,5 @@ TEST(Contents, OfTwoTablesAreTheSameWherePartsWereDropped) {
   EXPECT_EQ(a.bound, 7u);
 }
 
-}  // namespace
+}  // namespace same_rows_test
 }  // namespace guise::audit

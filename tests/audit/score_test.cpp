@@ -9,7 +9,7 @@
 #include "random/laws.h"
 
 namespace guise::audit {
-namespace {
+namespace score_test {
 
 constexpr Index kRecords = 2000;
 
@@ -26,7 +26,7 @@ measures::Comparison compared(const Matrix& truth, const Matrix& guess) {
   return comparison;
 }
 
-class Scores : public testing::Test {
+class Scores : public ::testing::Test {
  protected:
   Trial trial(const std::string& name, const std::vector<Matrix>& guesses) const {
     Trial out{.attack = name, .reason = {}, .notes = {}, .by_key = {}, .nrmse = {}, .residual = {}};
@@ -159,5 +159,5 @@ TEST_F(Scores, NoiseIsResisted) {
   EXPECT_EQ(scored({{normals(3), normals(4), normals(5)}}).status(), Status::resisted);
 }
 
-}  // namespace
+}  // namespace score_test
 }  // namespace guise::audit

@@ -6,7 +6,7 @@
 #include "audit/given.h"
 
 namespace guise::audit {
-namespace {
+namespace spectrum_test {
 
 using testing::audit_mask;
 using testing::normals;
@@ -54,5 +54,5 @@ TEST(Spectrum, HasNoBandWhereNoNoiseIsKnown) {
   EXPECT_FALSE(spectrum(normals(200, 4, 4), "rotate").noise);
 }
 
-}  // namespace
+}  // namespace spectrum_test
 }  // namespace guise::audit

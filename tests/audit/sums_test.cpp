@@ -7,7 +7,7 @@
 #include "audit/verdict.h"
 
 namespace guise::audit {
-namespace {
+namespace sums_test {
 
 using testing::audit_mask;
 using testing::normals;
@@ -51,5 +51,5 @@ TEST(SumsOverRecords, AreNotAssessedByWhatKnownColumnsTell) {
   EXPECT_TRUE(checked.exceeded);
 }
 
-}  // namespace
+}  // namespace sums_test
 }  // namespace guise::audit

@@ -8,7 +8,7 @@
 #include "audit/verdict.h"
 
 namespace guise::audit {
-namespace {
+namespace told_test {
 
 using testing::audit_mask;
 using testing::originals;
@@ -46,5 +46,5 @@ TEST(Told, ARegisterOfEverybodyLinksPeopleAndLearnsNoValues) {
   EXPECT_EQ(verdict_of(closed.masks[0], closed).grade, Grade::resists);
 }
 
-}  // namespace
+}  // namespace told_test
 }  // namespace guise::audit

@@ -8,7 +8,7 @@
 #include "stats/side_fit.h"
 
 namespace guise::audit {
-namespace {
+namespace usual_values_test {
 
 /// Kind 0: mostly 1, some far away, so that no mean is near; kind 1: mostly 5; kind 2 has one record.
 TEST(UsualValues, AreWhatMostRecordsOfTheKindAreNearTo) {
@@ -48,5 +48,5 @@ TEST(UsualValues, PartsAreOfEqualNumbers) {
   EXPECT_EQ(cuts_of(Vector::Ones(100)).size(), 1) << "equal values stay together";
 }
 
-}  // namespace
+}  // namespace usual_values_test
 }  // namespace guise::audit

@@ -14,7 +14,7 @@
 #include "random/laws.h"
 
 namespace guise::audit {
-namespace {
+namespace utility_test {
 
 constexpr Index kRecords = 3000, kAttributes = 4;
 
@@ -251,5 +251,5 @@ TEST(Utility, TheTableFitsEightyColumns) {
   EXPECT_EQ(utility_table({}), "");
 }
 
-}  // namespace
+}  // namespace utility_test
 }  // namespace guise::audit

@@ -5,7 +5,7 @@
 #include "base/params.h"
 
 namespace guise {
-namespace {
+namespace call_test {
 
 std::string message(std::string_view text) {
   try {
@@ -75,5 +75,5 @@ TEST(ParseChain, RefusesWhatFollowsTheClosingBracket) {
   EXPECT_NE(message("noise("), "");
 }
 
-}  // namespace
+}  // namespace call_test
 }  // namespace guise

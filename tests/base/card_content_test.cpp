@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 namespace guise {
-namespace {
+namespace card_content_test {
 
 using nlohmann::json;
 
@@ -56,5 +56,5 @@ TEST(CardContent, TellsLargeWholeNumbersApart) {
   EXPECT_NE(card_content(one), card_content(two));
 }
 
-}  // namespace
+}  // namespace card_content_test
 }  // namespace guise

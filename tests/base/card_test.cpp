@@ -8,7 +8,7 @@
 #include "base/error.h"
 
 namespace guise {
-namespace {
+namespace card_test {
 
 Card example() {
   Card card;
@@ -105,5 +105,5 @@ TEST(Card, WithAFieldOfTheWrongKindIsRefusedByItsName) {
   EXPECT_NE(message(json.dump()).find("'columns'"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace card_test
 }  // namespace guise

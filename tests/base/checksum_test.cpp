@@ -8,7 +8,7 @@
 #include <vector>
 
 namespace guise {
-namespace {
+namespace checksum_test {
 
 std::span<const std::uint8_t> bytes(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
@@ -49,5 +49,5 @@ TEST(Checksum, DependsOnTheKey) {
   EXPECT_NE(one.finish(), two.finish());
 }
 
-}  // namespace
+}  // namespace checksum_test
 }  // namespace guise

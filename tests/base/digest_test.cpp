@@ -6,7 +6,7 @@
 #include <vector>
 
 namespace guise {
-namespace {
+namespace digest_test {
 
 std::span<const std::uint8_t> bytes(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
@@ -44,5 +44,5 @@ TEST(ToHex, WritesTwoDigitsPerByte) {
   EXPECT_EQ(to_hex({}), "");
 }
 
-}  // namespace
+}  // namespace digest_test
 }  // namespace guise

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace guise {
-namespace {
+namespace json_keys_test {
 
 TEST(RepeatedKey, IsFoundAtAnyDepth) {
   EXPECT_EQ(repeated_key(R"({"a": 1, "b": {"a": 2}, "c": [{"a": 3}, {"a": 4}]})"), std::nullopt);
@@ -15,5 +15,5 @@ TEST(RepeatedKey, IsFoundAtAnyDepth) {
   EXPECT_EQ(repeated_key(""), std::nullopt);
 }
 
-}  // namespace
+}  // namespace json_keys_test
 }  // namespace guise

@@ -8,7 +8,7 @@
 #include "base/error.h"
 
 namespace guise {
-namespace {
+namespace json_text_test {
 
 std::string nested(std::size_t levels) {
   return std::string(levels, '[') + std::string(levels, ']');
@@ -55,5 +55,5 @@ TEST(JsonNesting, IsTheSameHoweverTheTextIsCut) {
   EXPECT_EQ(single.values(), whole.values());
 }
 
-}  // namespace
+}  // namespace json_text_test
 }  // namespace guise

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace guise {
-namespace {
+namespace large_matrix_test {
 
 TEST(LargeMatrix, IsAMatrixOfAnySize) {
   for (const Index rows : {0, 1, 1000, 700'000}) {
@@ -16,5 +16,5 @@ TEST(LargeMatrix, IsAMatrixOfAnySize) {
   }
 }
 
-}  // namespace
+}  // namespace large_matrix_test
 }  // namespace guise

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace guise {
-namespace {
+namespace names_test {
 
 const std::vector<std::string_view> kAttacks = {"mean", "principal", "spectral", "bayes", "univariate"};
 
@@ -40,5 +40,5 @@ TEST(Enumerate, JoinsNamesAsInASentence) {
   EXPECT_EQ(enumerate(std::vector<std::string>{"a", "b", "c"}), "a, b and c");
 }
 
-}  // namespace
+}  // namespace names_test
 }  // namespace guise

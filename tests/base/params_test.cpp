@@ -6,7 +6,7 @@
 #include "base/error.h"
 
 namespace guise {
-namespace {
+namespace params_test {
 
 const std::vector<Param> kDeclared = {
     {.name = "sd", .help = "standard deviation", .kind = Param::Kind::numbers, .positive = true},
@@ -104,5 +104,5 @@ TEST(Describe, SaysRangeListAndDefault) {
   EXPECT_EQ(lines[3], "law=gaussian|uniform|laplace  of the noise (default gaussian)");
 }
 
-}  // namespace
+}  // namespace params_test
 }  // namespace guise

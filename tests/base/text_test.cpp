@@ -6,7 +6,7 @@
 #include <sstream>
 
 namespace guise {
-namespace {
+namespace text_test {
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
@@ -72,5 +72,5 @@ TEST(Text, EveryPathToTheTerminalIsPrintable) {
   EXPECT_EQ(printable_lines("a\x1b\nb\n\nc"), "a\\x1b\nb\n\nc");
 }
 
-}  // namespace
+}  // namespace text_test
 }  // namespace guise

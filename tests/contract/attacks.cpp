@@ -12,7 +12,7 @@
 #include "random/matrices.h"
 
 namespace guise::attacks {
-namespace {
+namespace attacks_test {
 
 using random::Rng;
 
@@ -474,5 +474,5 @@ TEST(AttackNames, AreAllDifferent) {
   }
 }
 
-}  // namespace
+}  // namespace attacks_test
 }  // namespace guise::attacks

@@ -11,7 +11,7 @@
 #include "stats/moments.h"
 
 namespace guise::masks {
-namespace {
+namespace masks_test {
 
 /// Positive, correlated numbers, so that steps that take logarithms can have them.
 Matrix small_table() {
@@ -204,5 +204,5 @@ INSTANTIATE_TEST_SUITE_P(Calls, EveryStep, ::testing::ValuesIn(every_call()), []
   return name;
 });
 
-}  // namespace
+}  // namespace masks_test
 }  // namespace guise::masks

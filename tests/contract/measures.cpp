@@ -9,7 +9,7 @@
 #include "random/matrices.h"
 
 namespace guise::measures {
-namespace {
+namespace measures_test {
 
 struct Tables {
   Matrix truth, guess;
@@ -100,5 +100,5 @@ TEST_P(EveryMeasure, SurvivesTinyTables) {
 INSTANTIATE_TEST_SUITE_P(Registered, EveryMeasure, ::testing::ValuesIn(all_measures().begin(), all_measures().end()),
                          [](const auto& call) { return std::string(call.param->name); });
 
-}  // namespace
+}  // namespace measures_test
 }  // namespace guise::measures

@@ -15,7 +15,7 @@
 #include "random/matrices.h"
 
 namespace guise::mining {
-namespace {
+namespace tasks_test {
 
 std::vector<std::string> names(Index count) {
   std::vector<std::string> out;
@@ -220,5 +220,5 @@ INSTANTIATE_TEST_SUITE_P(Masks, OverKeys,
                                            Kept{"project(side=records, k=40)", "cosine"},
                                            Kept{"standardize | project(side=records, k=40)", "correlation"}));
 
-}  // namespace
+}  // namespace tasks_test
 }  // namespace guise::mining

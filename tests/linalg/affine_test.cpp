@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace guise::linalg {
-namespace {
+namespace affine_test {
 
 Affine example(Index out, Index in, double seed) {
   Affine a{Matrix(out, in), Vector(out), Matrix(out, out)};
@@ -53,5 +53,5 @@ TEST(Compose, IsAssociative) {
   EXPECT_LT((left.covariance - right.covariance).norm(), 1e-11);
 }
 
-}  // namespace
+}  // namespace affine_test
 }  // namespace guise::linalg

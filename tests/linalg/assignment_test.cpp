@@ -7,7 +7,7 @@
 #include <numeric>
 
 namespace guise::linalg {
-namespace {
+namespace assignment_test {
 
 double total(const Matrix& cost, const std::vector<Index>& column_of) {
   double sum = 0;
@@ -45,5 +45,5 @@ TEST(LeastCostAssignment, EqualCostsStillGiveEveryRowItsOwnColumn) {
   EXPECT_EQ(column_of, (std::vector<Index>{0, 1, 2, 3}));
 }
 
-}  // namespace
+}  // namespace assignment_test
 }  // namespace guise::linalg

@@ -7,7 +7,7 @@
 #include <random>
 
 namespace guise::linalg {
-namespace {
+namespace blas_test {
 
 Matrix normals(Index rows, Index columns, std::uint64_t seed) {
   std::mt19937_64 engine(seed);
@@ -92,5 +92,5 @@ TEST(MapRecords, BitsDoNotDependOnThreadsNorOnChunksOfWholeBlocks) {
   }
 }
 
-}  // namespace
+}  // namespace blas_test
 }  // namespace guise::linalg

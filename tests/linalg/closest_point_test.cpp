@@ -10,7 +10,7 @@
 #include "support/dense.h"
 
 namespace guise::linalg {
-namespace {
+namespace closest_point_test {
 
 using random::Rng;
 
@@ -86,5 +86,5 @@ TEST(ClosestPoint, StopsAtItsBudgetAndSaysSo) {
   EXPECT_FALSE(ClosestPoint(basis).find(30 * gaussian(20, 1, 10), -side, side, {.slack = 100, .budget = 500}).complete);
 }
 
-}  // namespace
+}  // namespace closest_point_test
 }  // namespace guise::linalg

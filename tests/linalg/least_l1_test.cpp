@@ -11,7 +11,7 @@
 #include "support/dense.h"
 
 namespace guise::linalg {
-namespace {
+namespace least_l1_test {
 
 using random::Rng;
 
@@ -108,5 +108,5 @@ TEST(LeastL1, FindsSparseOriginalsExactly) {
   EXPECT_LT((LeastL1(a).solve(z * a.transpose()) - z).cwiseAbs().maxCoeff(), 1e-9);
 }
 
-}  // namespace
+}  // namespace least_l1_test
 }  // namespace guise::linalg

@@ -11,7 +11,7 @@
 #include "random/matrices.h"
 
 namespace guise::linalg {
-namespace {
+namespace near_assignment_test {
 
 Matrix costs_of(Index rows, Index columns, std::uint64_t seed) {
   return random::gaussian_matrix(rows, columns, random::Rng::from_seed(seed)).cwiseAbs();
@@ -81,5 +81,5 @@ TEST(AssignCandidates, OfFewCandidatesLeavesOutWhoeverTheOthersCostMore) {
   }
 }
 
-}  // namespace
+}  // namespace near_assignment_test
 }  // namespace guise::linalg

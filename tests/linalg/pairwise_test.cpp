@@ -6,7 +6,7 @@
 #include "random/matrices.h"
 
 namespace guise::linalg {
-namespace {
+namespace pairwise_test {
 
 TEST(SquaredDistances, AreThoseOfTheDifferences) {
   const Matrix a = random::gaussian_matrix(7, 3, random::Rng::from_seed(1)),
@@ -21,5 +21,5 @@ TEST(SquaredDistances, AreNeverNegative) {
   EXPECT_GE(squared_distances(a, a).minCoeff(), 0);
 }
 
-}  // namespace
+}  // namespace pairwise_test
 }  // namespace guise::linalg

@@ -11,7 +11,7 @@
 #include "random/matrices.h"
 
 namespace guise::linalg {
-namespace {
+namespace procrustes_test {
 
 using random::Rng;
 
@@ -142,5 +142,5 @@ TEST(ExactMotion, TakesEqualPointsAndZerosWithoutDividingByThem) {
   }
 }
 
-}  // namespace
+}  // namespace procrustes_test
 }  // namespace guise::linalg

@@ -9,7 +9,7 @@
 #include "base/large_matrix.h"
 
 namespace guise::linalg {
-namespace {
+namespace products_test {
 
 Matrix normals(Index rows, Index columns, std::uint64_t seed) {
   std::mt19937_64 engine(seed);
@@ -29,8 +29,8 @@ Matrix chained(const Matrix& x, const Matrix& w, const Vector& shift, bool fused
   return out;
 }
 
-class EveryKernel : public testing::TestWithParam<const ProductTable*> {};
-INSTANTIATE_TEST_SUITE_P(Products, EveryKernel, testing::ValuesIn(product_tables().begin(), product_tables().end()),
+class EveryKernel : public ::testing::TestWithParam<const ProductTable*> {};
+INSTANTIATE_TEST_SUITE_P(Products, EveryKernel, ::testing::ValuesIn(product_tables().begin(), product_tables().end()),
                          [](const auto& info) { return std::string(info.param->name); });
 
 // Attributes below, at and above a group of 256; outputs and records around strips of 4 and 8, panels of 6, 12 and 24, and
@@ -111,5 +111,5 @@ TEST_P(EveryKernel, AddsTheProductsOfColumnsWithOtherColumns) {
     }
 }
 
-}  // namespace
+}  // namespace products_test
 }  // namespace guise::linalg

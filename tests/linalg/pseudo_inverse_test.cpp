@@ -6,7 +6,7 @@
 #include "random/matrices.h"
 
 namespace guise::linalg {
-namespace {
+namespace pseudo_inverse_test {
 
 TEST(PseudoInverse, MeetsPenrosesFourConditions) {
   Matrix a = random::gaussian_matrix(5, 7, random::Rng::from_seed(1));
@@ -30,5 +30,5 @@ TEST(PseudoInverse, CountsRankAndConditionOfWhatItKeeps) {
   EXPECT_EQ(pseudo_inverse(Matrix::Zero(2, 3)).inverse, Matrix::Zero(3, 2));
 }
 
-}  // namespace
+}  // namespace pseudo_inverse_test
 }  // namespace guise::linalg

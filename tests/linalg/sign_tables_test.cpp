@@ -6,7 +6,7 @@
 #include <random>
 
 namespace guise::linalg {
-namespace {
+namespace sign_tables_test {
 
 struct Case {
   Index records, columns, outputs;
@@ -61,5 +61,5 @@ TEST(SignTables, TakeRowsOutOfALongerTable) {
   EXPECT_LT((sums - signs.matrix * table.block(200, 2, 100, 6)).cwiseAbs().maxCoeff(), 1e-12);
 }
 
-}  // namespace
+}  // namespace sign_tables_test
 }  // namespace guise::linalg

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace guise::linalg {
-namespace {
+namespace signed_sums_test {
 
 /// +c, 0 and -c, every third entry not 0.
 Matrix sparse(Index rows, Index columns) {
@@ -20,7 +20,7 @@ Matrix summed(const SignedSums& sums, const Matrix& x, Index outputs) {
   return out;
 }
 
-class SignedSumsOf : public testing::TestWithParam<SumKernel> {};
+class SignedSumsOf : public ::testing::TestWithParam<SumKernel> {};
 
 TEST_P(SignedSumsOf, EqualTheProduct) {
   std::srand(1);
@@ -58,7 +58,7 @@ TEST_P(SignedSumsOf, AreTheSameInALargeMatrix) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, SignedSumsOf, testing::ValuesIn(sum_kernels().begin(), sum_kernels().end()),
+INSTANTIATE_TEST_SUITE_P(Every, SignedSumsOf, ::testing::ValuesIn(sum_kernels().begin(), sum_kernels().end()),
                          [](const auto& kernel) { return std::string(kernel.param.name); });
 
 TEST(SignedSums, AreNotForOtherMatrices) {
@@ -67,5 +67,5 @@ TEST(SignedSums, AreNotForOtherMatrices) {
   EXPECT_FALSE(SignedSums::of(Matrix::Zero(3, 9)));
 }
 
-}  // namespace
+}  // namespace signed_sums_test
 }  // namespace guise::linalg

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace guise::linalg {
-namespace {
+namespace solve_test {
 
 TEST(Solve, UndoesTheProduct) {
   std::srand(1);
@@ -31,5 +31,5 @@ TEST(HouseholderQr, IsAnOrthonormalBasisTimesATriangle) {
     for (Index j = 0; j < i; ++j) EXPECT_EQ(thin.r(i, j), 0);
 }
 
-}  // namespace
+}  // namespace solve_test
 }  // namespace guise::linalg

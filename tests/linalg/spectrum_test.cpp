@@ -9,7 +9,7 @@
 #include "base/error.h"
 
 namespace guise::linalg {
-namespace {
+namespace spectrum_test {
 
 Matrix normals(Index rows, Index columns, std::uint64_t seed) {
   std::mt19937_64 engine(seed);
@@ -32,7 +32,7 @@ bool falling(const Vector& values) {
   return true;
 }
 
-class SpectrumOfSize : public testing::TestWithParam<Index> {};
+class SpectrumOfSize : public ::testing::TestWithParam<Index> {};
 
 TEST_P(SpectrumOfSize, MeetsTheDefinition) {
   const Index size = GetParam();
@@ -51,7 +51,7 @@ TEST_P(SpectrumOfSize, HasTheLargestEntryOfEveryVectorPositive) {
 }
 
 // 99 and 100 are the last size of Eigen's solver and the first of LAPACK's.
-INSTANTIATE_TEST_SUITE_P(BothSolvers, SpectrumOfSize, testing::Values(1, 2, 17, 99, 100, 150));
+INSTANTIATE_TEST_SUITE_P(BothSolvers, SpectrumOfSize, ::testing::Values(1, 2, 17, 99, 100, 150));
 
 TEST(Spectrum, OfAKnownMatrixIsTheKnownOne) {
   Matrix a(2, 2);
@@ -159,5 +159,5 @@ TEST(SpectralRadius, IsTheLargestAbsoluteEigenvalue) {
   EXPECT_NEAR(spectral_radius(rotation), 3, 1e-12);
 }
 
-}  // namespace
+}  // namespace spectrum_test
 }  // namespace guise::linalg

@@ -7,7 +7,7 @@
 #include "masked.h"
 
 namespace guise::masks {
-namespace {
+namespace cells_test {
 
 Matrix column(std::initializer_list<double> values) {
   Matrix out(static_cast<Index>(values.size()), 1);
@@ -81,5 +81,5 @@ TEST(Bin, RefusesWhatMakesNoSense) {
   EXPECT_EQ(refused("bin(width=4)"), "");
 }
 
-}  // namespace
+}  // namespace cells_test
 }  // namespace guise::masks

@@ -7,7 +7,7 @@
 #include "masked.h"
 
 namespace guise::masks {
-namespace {
+namespace check_card_test {
 
 Card card_of(const char* spec) {
   Card card = prepared(spec, correlated(500, 3)).card();
@@ -69,5 +69,5 @@ TEST(CheckCard, RefusesAWrongNumberOfLearntValues) {
   EXPECT_NE(complaint(card).find("not one number for each of 3 columns"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace check_card_test
 }  // namespace guise::masks

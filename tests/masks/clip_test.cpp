@@ -4,7 +4,7 @@
 #include "masked.h"
 
 namespace guise::masks {
-namespace {
+namespace clip_test {
 
 TEST(Clip, MovesFarRecordsOntoTheBallAlongTheirDirection) {
   Matrix values(3, 2);
@@ -37,5 +37,5 @@ TEST(Clip, NeedsARadius) {
   EXPECT_EQ(refusal([] { Mask::parse("clip(radius=0)"); }), "step 'clip': radius must satisfy N > 0, got 0");
 }
 
-}  // namespace
+}  // namespace clip_test
 }  // namespace guise::masks

@@ -7,7 +7,7 @@
 #include "masked.h"
 
 namespace guise::masks {
-namespace {
+namespace distort_test {
 
 /// Records of length about 1.
 Matrix short_records(Index records, Index attributes) {
@@ -111,5 +111,5 @@ TEST(Distort, RefusesSizesAndDeviationsThatMakeNoSense) {
     EXPECT_NE(refusal([&] { Mask::parse(spec); }), "") << spec;
 }
 
-}  // namespace
+}  // namespace distort_test
 }  // namespace guise::masks

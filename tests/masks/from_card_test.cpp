@@ -5,7 +5,7 @@
 #include "masked.h"
 
 namespace guise::masks {
-namespace {
+namespace from_card_test {
 
 table::Chunk chunk_of(const Matrix& values) {
   return {.first_record = 0, .values = values, .dropped = {}, .kept = {}};
@@ -76,5 +76,5 @@ TEST(PrepareFromCard, RefusesAPartnersKeyWhereThereIsNoise) {
   EXPECT_EQ(refused("rotate | translate(sd=3)", partner), "");
 }
 
-}  // namespace
+}  // namespace from_card_test
 }  // namespace guise::masks

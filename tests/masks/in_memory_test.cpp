@@ -5,7 +5,7 @@
 #include "masked.h"
 
 namespace guise::masks {
-namespace {
+namespace in_memory_test {
 
 TEST(MaskRecords, GivesTheBitsOfTheStreamedRelease) {
   const Matrix values = correlated(3000, 5);
@@ -40,5 +40,5 @@ TEST(MaskRecords, RefusesOtherTables) {
             std::string::npos);
 }
 
-}  // namespace
+}  // namespace in_memory_test
 }  // namespace guise::masks

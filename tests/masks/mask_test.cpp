@@ -7,7 +7,7 @@
 #include "masked.h"
 
 namespace guise::masks {
-namespace {
+namespace mask_test {
 
 std::string text_of(const std::string& spec) {
   return Mask::parse(spec).text();
@@ -103,5 +103,5 @@ TEST(Card, HoldsNoSecretAndNoCovariance) {
       EXPECT_TRUE(!value.is_array() || value.size() == 3) << name << " is more than one number per attribute";
 }
 
-}  // namespace
+}  // namespace mask_test
 }  // namespace guise::masks

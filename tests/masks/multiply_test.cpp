@@ -7,7 +7,7 @@
 #include "masked.h"
 
 namespace guise::masks {
-namespace {
+namespace multiply_test {
 
 constexpr Index kRecords = 50'000;
 
@@ -90,5 +90,5 @@ TEST(Multiply, RefusesWhatMakesNoSense) {
             "public size");
 }
 
-}  // namespace
+}  // namespace multiply_test
 }  // namespace guise::masks

@@ -10,7 +10,7 @@
 #include "stats/noise_law.h"
 
 namespace guise::masks {
-namespace {
+namespace noise_test {
 
 constexpr Index kRecords = 100'000;
 
@@ -167,5 +167,5 @@ TEST(Noise, RefusesTablesItCannotMask) {
             "the variance of column 'c1' is too large for a number; divide the column by a constant first");
 }
 
-}  // namespace
+}  // namespace noise_test
 }  // namespace guise::masks

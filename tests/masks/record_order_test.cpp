@@ -6,7 +6,7 @@
 #include "masked.h"
 
 namespace guise::masks {
-namespace {
+namespace record_order_test {
 
 /// Other columns of people who are listed in this order.
 table::Table people(const std::vector<std::string>& ids, double first) {
@@ -91,5 +91,5 @@ TEST(CountTag, TellsHowManyRecordsAreSummed) {
   EXPECT_NE(count_tag(300, "r", key), count_tag(300, "r", fixed_key(2)));
 }
 
-}  // namespace
+}  // namespace record_order_test
 }  // namespace guise::masks

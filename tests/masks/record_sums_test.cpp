@@ -11,7 +11,7 @@
 #include "random/laws.h"
 
 namespace guise::masks {
-namespace {
+namespace record_sums_test {
 
 Matrix sums(const std::string& spec, const Matrix& values, const How& how = {}) {
   const table::Table table = table::Table::from_matrix(values, column_names(values.cols()));
@@ -148,5 +148,5 @@ TEST(RecordSums, RefuseLawsThatCannotBeMadeInPassing) {
             std::string::npos);
 }
 
-}  // namespace
+}  // namespace record_sums_test
 }  // namespace guise::masks

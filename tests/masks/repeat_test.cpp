@@ -7,7 +7,7 @@
 #include "masked.h"
 
 namespace guise::masks {
-namespace {
+namespace repeat_test {
 
 class EveryNoise : public ::testing::TestWithParam<const char*> {};
 
@@ -88,5 +88,5 @@ TEST(Repeat, OtherColumnsOfTheSameTableGetOtherNoise) {
   EXPECT_LT(std::abs(alike(ab, noise({"a", "b"}, table::Missing::drop))), 5) << "learnt steps before the noise may differ";
 }
 
-}  // namespace
+}  // namespace repeat_test
 }  // namespace guise::masks

@@ -10,7 +10,7 @@
 #include "support/dense.h"
 
 namespace guise::masks {
-namespace {
+namespace secret_matrix_test {
 
 /// Largest difference between the inner products of the records of two tables.
 double inner_error(const Matrix& a, const Matrix& b) {
@@ -181,5 +181,5 @@ TEST(SecretSteps, GiveTheSameBitsForAnyThreadsAndChunks) {
   }
 }
 
-}  // namespace
+}  // namespace secret_matrix_test
 }  // namespace guise::masks

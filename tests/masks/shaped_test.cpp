@@ -10,7 +10,7 @@
 #include "masked.h"
 
 namespace guise::masks {
-namespace {
+namespace shaped_test {
 
 Vector figure_4_spectrum() {
   Vector values = Vector::Constant(100, 10);
@@ -132,5 +132,5 @@ TEST(ShapedNoise, OfOneColumnIsOrdinaryNoise) {
   EXPECT_NEAR(noise.squaredNorm() / 20'000, 9, 4 * 9 * std::sqrt(2.0 / 20'000));
 }
 
-}  // namespace
+}  // namespace shaped_test
 }  // namespace guise::masks

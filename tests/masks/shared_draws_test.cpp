@@ -11,7 +11,7 @@
 #include "masked.h"
 
 namespace guise::masks {
-namespace {
+namespace shared_draws_test {
 
 const std::filesystem::path kHere = std::filesystem::path(__FILE__).parent_path();
 
@@ -180,5 +180,5 @@ TEST(FormatOne, IsNotWhatNewReleasesUse) {
   EXPECT_NE(q, random::haar_orthogonal(3, fixed_key(1).shared(0)));
 }
 
-}  // namespace
+}  // namespace shared_draws_test
 }  // namespace guise::masks

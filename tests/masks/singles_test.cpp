@@ -6,7 +6,7 @@
 #include "masked.h"
 
 namespace guise::masks {
-namespace {
+namespace singles_test {
 
 /// Gaussian records that single precision holds exactly, around `center`.
 Singles singles(Index records, Index attributes, float center = 0) {
@@ -97,5 +97,5 @@ TEST(Singles, AreRefusedNoiseThatTheyWouldRoundAway) {
   EXPECT_NE(refusal([&] { released(mask, 0, records); }).find("rounded away"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace singles_test
 }  // namespace guise::masks

@@ -4,7 +4,7 @@
 #include "masked.h"
 
 namespace guise::masks {
-namespace {
+namespace standardize_test {
 
 TEST(Standardize, LearntLeavesMeanZeroAndVarianceOne) {
   const Matrix release = masked("standardize", correlated(5000, 3));
@@ -50,5 +50,5 @@ TEST(Standardize, RefusesAConstantColumnAndAScaleOfZero) {
             "step 'standardize': scale must satisfy N > 0, got 0");
 }
 
-}  // namespace
+}  // namespace standardize_test
 }  // namespace guise::masks

@@ -10,7 +10,7 @@
 #include "random/matrices.h"
 
 namespace guise::measures {
-namespace {
+namespace breaches_test {
 
 using random::Rng;
 
@@ -97,5 +97,5 @@ TEST(Breaches, LeaveOutPropertiesThatAreNotRare) {
   EXPECT_TRUE(std::isnan(breaches_of(Matrix(0, 2), Matrix(0, 2), Matrix(0, 2)).records.value));
 }
 
-}  // namespace
+}  // namespace breaches_test
 }  // namespace guise::measures

@@ -9,7 +9,7 @@
 #include "random/matrices.h"
 
 namespace guise::measures {
-namespace {
+namespace comparison_test {
 
 /// Truth around `mean`, and the truth with errors of half its spread.
 struct Pair {
@@ -178,5 +178,5 @@ TEST(Comparison, TakesBlocksOfALargerMatrix) {
   expect_equal(inner, compared(p.truth.block(50, 1, 200, 2), p.guess.block(50, 1, 200, 2)), 0);
 }
 
-}  // namespace
+}  // namespace comparison_test
 }  // namespace guise::measures

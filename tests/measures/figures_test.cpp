@@ -9,7 +9,7 @@
 #include "random/matrices.h"
 
 namespace guise::measures {
-namespace {
+namespace figures_test {
 
 /// Two attributes and a constant one; expected figures below are from NumPy (var and corrcoef, ddof 0; formulas of figure.h).
 Comparison small() {
@@ -229,5 +229,5 @@ TEST(FindMeasure, SuggestsTheNearestNameWhenMisspelt) {
   }
 }
 
-}  // namespace
+}  // namespace figures_test
 }  // namespace guise::measures

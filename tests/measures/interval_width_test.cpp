@@ -11,7 +11,7 @@
 #include "stats/noise_law.h"
 
 namespace guise::measures {
-namespace {
+namespace interval_width_test {
 
 using random::Law;
 
@@ -91,5 +91,5 @@ TEST(ErrorWidth, OfACopyIsZero) {
   EXPECT_EQ(width.low, 0);
 }
 
-}  // namespace
+}  // namespace interval_width_test
 }  // namespace guise::measures

@@ -10,7 +10,7 @@
 #include "random/matrices.h"
 
 namespace guise::measures {
-namespace {
+namespace intervals_test {
 
 constexpr int kDraws = 800;
 // The count of hits in 800 draws has a standard deviation of .77 %: 95 % +- 3 % is four of them.
@@ -175,5 +175,5 @@ TEST(Share, HasWilsonsInterval) {
   EXPECT_EQ(share(10, 10).high, 1);
 }
 
-}  // namespace
+}  // namespace intervals_test
 }  // namespace guise::measures

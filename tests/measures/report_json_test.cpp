@@ -8,7 +8,7 @@
 #include "random/matrices.h"
 
 namespace guise::measures {
-namespace {
+namespace report_json_test {
 
 nlohmann::json sample() {
   Matrix truth = random::gaussian_matrix(200, 2, random::Rng::from_seed(1));
@@ -48,5 +48,5 @@ TEST(Json, PrintsAndReadsBack) {
   EXPECT_EQ(nlohmann::json::parse(sample().dump()), sample());
 }
 
-}  // namespace
+}  // namespace report_json_test
 }  // namespace guise::measures

@@ -11,7 +11,7 @@
 #include "random/matrices.h"
 
 namespace guise::measures {
-namespace {
+namespace risk_test {
 
 using random::Rng;
 
@@ -202,5 +202,5 @@ TEST(RisksOf, HasAllFour) {
   for (const NamedRisk& each : risks) EXPECT_EQ(each.risk.status, RiskStatus::at_risk) << each.name;
 }
 
-}  // namespace
+}  // namespace risk_test
 }  // namespace guise::measures

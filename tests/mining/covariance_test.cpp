@@ -5,7 +5,7 @@
 #include "masked.h"
 
 namespace guise::mining {
-namespace {
+namespace covariance_test {
 
 using namespace testing;
 
@@ -83,5 +83,5 @@ TEST(CovarianceTask, NeedsOwnColumnsAndKnownNoise) {
   EXPECT_NE(refusal("covariance", plain(Matrix::Ones(1, 2))).find("two"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace covariance_test
 }  // namespace guise::mining

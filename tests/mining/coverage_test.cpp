@@ -10,7 +10,7 @@
 #include "release/geometry.h"
 
 namespace guise::mining {
-namespace {
+namespace coverage_test {
 
 using namespace testing;
 
@@ -268,5 +268,5 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Coverage, ::testing::ValuesIn(kinds), [](const a
   return name;
 });
 
-}  // namespace
+}  // namespace coverage_test
 }  // namespace guise::mining

@@ -10,7 +10,7 @@
 #include "table/scratch.h"
 
 namespace guise::mining {
-namespace {
+namespace data_test {
 
 using namespace testing;
 
@@ -108,5 +108,5 @@ TEST(Grouping, HasTheKnownAdjustedRandIndex) {
   EXPECT_EQ(agreement_of(Matrix::Constant(1, 1, 5)).adjusted_rand, 1);
 }
 
-}  // namespace
+}  // namespace data_test
 }  // namespace guise::mining

@@ -8,7 +8,7 @@
 #include "mining/task.h"
 
 namespace guise::mining {
-namespace {
+namespace density_test {
 
 using random::Law;
 using random::Rng;
@@ -140,5 +140,5 @@ TEST(Density, RefusesFactorsUnknownNoiseAndMixtures) {
   EXPECT_THROW(found_in(release), Error);
 }
 
-}  // namespace
+}  // namespace density_test
 }  // namespace guise::mining

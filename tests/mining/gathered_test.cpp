@@ -6,7 +6,7 @@
 #include "random/laws.h"
 
 namespace guise::mining {
-namespace {
+namespace gathered_test {
 
 constexpr Index kRecords = 5000;
 
@@ -53,5 +53,5 @@ TEST(Gathered, HoldsThePartOfAFoldOnly) {
   EXPECT_EQ(gather(data, 100, 0, random::Rng::from_seed(2)).data.held, data.held);
 }
 
-}  // namespace
+}  // namespace gathered_test
 }  // namespace guise::mining

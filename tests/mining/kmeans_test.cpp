@@ -11,12 +11,12 @@
 #include "random/laws.h"
 
 namespace guise::mining {
-namespace {
+namespace kmeans_test {
 
-using testing::compared;
-using testing::mined;
-using testing::plain_data;
-using testing::thirty_irises;
+using guise::testing::compared;
+using guise::testing::mined;
+using guise::testing::plain_data;
+using guise::testing::thirty_irises;
 
 /// `count` clusters of unit spread, `apart` from each other on average.
 Matrix clusters(Index records, Index columns, Index count, double apart, std::uint64_t seed) {
@@ -139,5 +139,5 @@ TEST(KMeans, SaysWhenItStoppedTooEarly) {
   EXPECT_EQ(found.notes[0], "the centres still moved after 1 iterations; more of them (iterations=) may do better");
 }
 
-}  // namespace
+}  // namespace kmeans_test
 }  // namespace guise::mining

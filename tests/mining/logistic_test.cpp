@@ -12,7 +12,7 @@
 #include "random/matrices.h"
 
 namespace guise::mining {
-namespace {
+namespace logistic_test {
 
 using guise::testing::checked;
 using guise::testing::iris;
@@ -146,5 +146,5 @@ TEST(Logistic, LearnsFromOneRecordAndFromEqualOnes) {
       run(in_memory({Matrix::Random(4, 9), {}, {0, 1, 1, 0}}, std::vector<std::string>(9, "a"), label), "logistic(folds=0)"));
 }
 
-}  // namespace
+}  // namespace logistic_test
 }  // namespace guise::mining

@@ -12,7 +12,7 @@
 #include "mining/task.h"
 
 namespace guise::mining {
-namespace {
+namespace model_check_test {
 
 using nlohmann::json;
 
@@ -204,5 +204,5 @@ TEST(ModelCheck, SaysTheSameAsTheSchemaInTheRepository) {
   EXPECT_EQ(written, model_schema()) << "schema/model.schema.json must be:\n" << model_schema().dump(2);
 }
 
-}  // namespace
+}  // namespace model_check_test
 }  // namespace guise::mining

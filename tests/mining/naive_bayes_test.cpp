@@ -9,7 +9,7 @@
 #include "mining/two_records.h"
 
 namespace guise::mining {
-namespace {
+namespace naive_bayes_test {
 
 using random::Law;
 using random::Rng;
@@ -172,5 +172,5 @@ TEST(NaiveBayes, RefusesMixturesAndDataWithoutALabel) {
   EXPECT_THROW(found_in(data, "naive-bayes"), Error);
 }
 
-}  // namespace
+}  // namespace naive_bayes_test
 }  // namespace guise::mining

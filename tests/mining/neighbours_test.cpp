@@ -12,12 +12,12 @@
 #include "random/laws.h"
 
 namespace guise::mining {
-namespace {
+namespace neighbours_test {
 
-using testing::compared;
-using testing::mined;
-using testing::plain_data;
-using testing::thirty_irises;
+using guise::testing::compared;
+using guise::testing::mined;
+using guise::testing::plain_data;
+using guise::testing::thirty_irises;
 
 Matrix normals(Index rows, Index columns, std::uint64_t seed) {
   Matrix out(rows, columns);
@@ -169,5 +169,5 @@ TEST(Neighbours, AreRefusedWhereThereAreTooFewRecords) {
   EXPECT_EQ(mined("neighbours(k=29)", plain_data(thirty_irises())).estimates[0].value.cols(), 29);
 }
 
-}  // namespace
+}  // namespace neighbours_test
 }  // namespace guise::mining

@@ -7,12 +7,12 @@
 #include "random/laws.h"
 
 namespace guise::mining {
-namespace {
+namespace outliers_test {
 
-using testing::compared;
-using testing::mined;
-using testing::plain_data;
-using testing::thirty_irises;
+using guise::testing::compared;
+using guise::testing::mined;
+using guise::testing::plain_data;
+using guise::testing::thirty_irises;
 
 Matrix normals(Index rows, std::uint64_t seed) {
   Matrix out(rows, 3);
@@ -52,5 +52,5 @@ TEST(Outliers, AreRefusedWhereThereAreTooFewRecords) {
   EXPECT_EQ(mined("outliers(k=2,share=1)", plain_data(Matrix::Ones(3, 2))).estimates[0].value, Matrix::Zero(3, 1));
 }
 
-}  // namespace
+}  // namespace outliers_test
 }  // namespace guise::mining

@@ -9,12 +9,12 @@
 #include "random/laws.h"
 
 namespace guise::mining {
-namespace {
+namespace pca_test {
 
-using testing::compared;
-using testing::mined;
-using testing::plain_data;
-using testing::thirty_irises;
+using guise::testing::compared;
+using guise::testing::mined;
+using guise::testing::plain_data;
+using guise::testing::thirty_irises;
 
 Matrix normals(Index rows, Index columns, std::uint64_t seed) {
   Matrix out(rows, columns);
@@ -93,5 +93,5 @@ TEST(Pca, GivesFiniteFiguresForOddTables) {
   EXPECT_THROW(mined("pca(count=5)", plain_data(thirty_irises())), Error);
 }
 
-}  // namespace
+}  // namespace pca_test
 }  // namespace guise::mining

@@ -10,7 +10,7 @@
 #include "random/matrices.h"
 
 namespace guise::mining {
-namespace {
+namespace perceptron_test {
 
 using guise::testing::checked;
 using guise::testing::iris;
@@ -142,5 +142,5 @@ TEST(Perceptrons, RefuseWhatCannotBeValidated) {
   EXPECT_THROW(run("voted", in_memory({Matrix(3, 0), {}, {0, 1, 0}}, {}, data.label), "voted(folds=0)"), Error);
 }
 
-}  // namespace
+}  // namespace perceptron_test
 }  // namespace guise::mining

@@ -5,7 +5,7 @@
 #include "masked.h"
 
 namespace guise::mining {
-namespace {
+namespace products_test {
 
 using namespace testing;
 
@@ -72,5 +72,5 @@ TEST(ProductsTask, AreRefusedWhereTheyAreLost) {
   EXPECT_NE(refusal("distances", data).find("factors"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace products_test
 }  // namespace guise::mining

@@ -10,7 +10,7 @@
 #include "random/matrices.h"
 
 namespace guise::mining {
-namespace {
+namespace regression_test {
 
 using guise::testing::checked;
 using guise::testing::iris;
@@ -199,5 +199,5 @@ TEST(Regression, ComesBackFromItsParameters) {
   EXPECT_LT(std::abs((found.model->apply(data.held->rows) - data.held->target).mean()), 1e-12);
 }
 
-}  // namespace
+}  // namespace regression_test
 }  // namespace guise::mining

@@ -12,7 +12,7 @@
 #include "random/matrices.h"
 
 namespace guise::mining {
-namespace {
+namespace svm_test {
 
 using guise::testing::checked;
 using guise::testing::iris;
@@ -169,5 +169,5 @@ TEST(Svm, LivesWithClassesThatAreNotThereAndWithEqualRecords) {
   EXPECT_THROW(run(data, "svm"), Error);
 }
 
-}  // namespace
+}  // namespace svm_test
 }  // namespace guise::mining

@@ -10,7 +10,7 @@
 #include "mining/two_records.h"
 
 namespace guise::mining {
-namespace {
+namespace tree_test {
 
 using random::Law;
 using random::Rng;
@@ -148,5 +148,5 @@ TEST(Tree, RefusesMixturesAndDataWithoutALabel) {
   EXPECT_THROW(found_in(data, "tree"), Error);
 }
 
-}  // namespace
+}  // namespace tree_test
 }  // namespace guise::mining

@@ -6,7 +6,7 @@
 #include <cmath>
 
 namespace guise::papers {
-namespace {
+namespace axis_test {
 
 std::vector<std::string> labels(const Axis& axis) {
   std::vector<std::string> out;
@@ -59,5 +59,5 @@ TEST(Axis, LogarithmicPositionsAreEvenPerDecade) {
   EXPECT_LE(axis.position(1000), 1);
 }
 
-}  // namespace
+}  // namespace axis_test
 }  // namespace guise::papers

@@ -8,7 +8,7 @@
 #include "papers/draw.h"
 
 namespace guise::papers {
-namespace {
+namespace chance_test {
 
 Trials normals(int count, std::uint64_t seed) {
   return {count, random::Rng::from_seed(seed),
@@ -68,5 +68,5 @@ TEST(CheckLike, FailsWhereOneFigureIsOff) {
   EXPECT_EQ(report.rows[2].pass, true);
 }
 
-}  // namespace
+}  // namespace chance_test
 }  // namespace guise::papers

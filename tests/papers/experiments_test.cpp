@@ -9,7 +9,7 @@
 #include "papers/papers.h"
 
 namespace guise::papers {
-namespace {
+namespace experiments_test {
 
 constexpr double kEffort = 0.2;  // of the repetitions of a full run
 
@@ -18,9 +18,9 @@ constexpr const char* kWithRealData[] = {"000-tables1-2", "000-table3",  "000-ta
                                          "001-fig6",      "001-fig13",   "004-fig3b",  "004-fig4b",    "004-prior",
                                          "003-privacy",   "003-utility", "003-attacks"};
 
-class EveryExperiment : public testing::TestWithParam<const Experiment*> {};
+class EveryExperiment : public ::testing::TestWithParam<const Experiment*> {};
 
-std::string by_name(const testing::TestParamInfo<const Experiment*>& info) {
+std::string by_name(const ::testing::TestParamInfo<const Experiment*>& info) {
   std::string name(info.param->name);
   for (char& c : name) c = c == '-' ? '_' : c;
   return name;
@@ -46,10 +46,10 @@ TEST_P(EveryExperiment, MeetsItsCriteriaOnGeneratedData) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Papers, EveryExperiment, testing::ValuesIn(all_experiments().begin(), all_experiments().end()),
+INSTANTIATE_TEST_SUITE_P(Papers, EveryExperiment, ::testing::ValuesIn(all_experiments().begin(), all_experiments().end()),
                          by_name);
 
-class RealData : public testing::TestWithParam<const char*> {};
+class RealData : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(RealData, MeetsTheCriteriaToo) {
   const std::filesystem::path here = __FILE__;
@@ -61,7 +61,7 @@ TEST_P(RealData, MeetsTheCriteriaToo) {
   EXPECT_GT(report.rows.size(), find_experiment(GetParam()).run({.effort = kEffort}).rows.size());
 }
 
-INSTANTIATE_TEST_SUITE_P(Papers, RealData, testing::ValuesIn(kWithRealData));
+INSTANTIATE_TEST_SUITE_P(Papers, RealData, ::testing::ValuesIn(kWithRealData));
 
 TEST(Experiments, HaveDifferentNames) {
   std::set<std::string_view> names;
@@ -99,5 +99,5 @@ TEST(Experiments, GiveTheSameReportForTheSameSeedAndAnotherForAnother) {
   EXPECT_TRUE(other.passed());
 }
 
-}  // namespace
+}  // namespace experiments_test
 }  // namespace guise::papers

@@ -14,7 +14,7 @@
 #include "papers/signals.h"
 
 namespace guise::papers {
-namespace {
+namespace generators_test {
 
 const random::Rng kRng = random::Rng::from_seed(7);
 
@@ -152,5 +152,5 @@ TEST(CreditData, IsSaidToBeMissing) {
   EXPECT_EQ(report.skipped.back(), "german_credit.csv is not in the data folder");
 }
 
-}  // namespace
+}  // namespace generators_test
 }  // namespace guise::papers

@@ -6,7 +6,7 @@
 #include "papers/draw.h"
 
 namespace guise::papers {
-namespace {
+namespace masked_test {
 
 const random::Rng kRng = random::Rng::from_seed(5);
 
@@ -41,5 +41,5 @@ TEST(MixedRecords, KeepInnerProductsOfAttributesOnAverage) {
   EXPECT_GT(error.cwiseAbs().minCoeff(), 0);
 }
 
-}  // namespace
+}  // namespace masked_test
 }  // namespace guise::papers

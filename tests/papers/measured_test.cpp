@@ -11,7 +11,7 @@
 #include "papers/trials.h"
 
 namespace guise::papers {
-namespace {
+namespace measured_test {
 
 TEST(Rmse, IsTheRootOfTheMeanSquareOverAllEntries) {
   EXPECT_DOUBLE_EQ(rmse(Matrix{{1, 2}, {3, 4}}, Matrix{{1, 2}, {3, 0}}), 2);
@@ -117,5 +117,5 @@ TEST(LeastGap, IsNegativeWhereTheCurvesCross) {
   EXPECT_NEAR(least_gap({0.5, 0.4}, {0.3, 0.6}), -0.2, 1e-15);
 }
 
-}  // namespace
+}  // namespace measured_test
 }  // namespace guise::papers

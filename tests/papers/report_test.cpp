@@ -11,7 +11,7 @@
 #include "papers/summary.h"
 
 namespace guise::papers {
-namespace {
+namespace report_test {
 
 TEST(Criterion, IncludesItsEndsAndFailsOnNan) {
   Report report;
@@ -83,7 +83,7 @@ TEST(Summary, VerdictNamesWhatWasNotMet) {
 }
 
 TEST(Summary, FolderGetsAPageWithEverythingAndThePlots) {
-  const auto folder = std::filesystem::path(testing::TempDir()) / "guise-papers" / "deep";
+  const auto folder = std::filesystem::path(::testing::TempDir()) / "guise-papers" / "deep";
   const Result results[] = {sample()};
   write_results(folder, results, how_run(7, 0.5));
   std::ifstream file(folder / "index.html");
@@ -107,5 +107,5 @@ TEST(Summary, FolderThatCannotBeMadeIsNamed) {
   }
 }
 
-}  // namespace
+}  // namespace report_test
 }  // namespace guise::papers

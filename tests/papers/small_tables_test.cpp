@@ -8,7 +8,7 @@
 #include <fstream>
 
 namespace guise::papers {
-namespace {
+namespace small_tables_test {
 
 TEST(GeneratedTables, HaveRecordsOfMeanSquaredLengthOne) {
   for (const SmallTable& table : generated_tables(random::Rng::from_seed(1))) {
@@ -45,5 +45,5 @@ TEST(RealTables, AreNamedWhenMissing) {
   EXPECT_EQ(report.skipped.size(), 3u);
 }
 
-}  // namespace
+}  // namespace small_tables_test
 }  // namespace guise::papers

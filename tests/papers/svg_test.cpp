@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace guise::papers {
-namespace {
+namespace svg_test {
 
 Plot sample() {
   return {.name = "sample",
@@ -92,5 +92,5 @@ TEST(Histogram, IntegratesToTheShareInsideItsRange) {
   EXPECT_NEAR(bars.x[0], 0.125, 1e-15);
 }
 
-}  // namespace
+}  // namespace svg_test
 }  // namespace guise::papers

@@ -9,7 +9,7 @@
 #include "random/laws.h"
 
 namespace guise::random {
-namespace {
+namespace discrete_gaussian_test {
 
 /// P(y) proportional to exp(-y^2 / (2 sigma2)), summed far beyond rounding.
 double probability(double y, double sigma2) {
@@ -19,7 +19,7 @@ double probability(double y, double sigma2) {
   return std::exp(-y * y / (2 * sigma2)) / total;
 }
 
-class DiscreteGaussian : public testing::TestWithParam<double> {};
+class DiscreteGaussian : public ::testing::TestWithParam<double> {};
 
 TEST_P(DiscreteGaussian, FollowsItsExactProbabilities) {
   const double sigma2 = GetParam();
@@ -46,7 +46,7 @@ TEST_P(DiscreteGaussian, FollowsItsExactProbabilities) {
   EXPECT_LT(chi_square, freedom + 5 * std::sqrt(2.0 * std::max(freedom, 1)) + 25) << freedom << " degrees of freedom";
 }
 
-INSTANTIATE_TEST_SUITE_P(OfEverySize, DiscreteGaussian, testing::Values(0.01, 0.1, 0.5, 1.0, 2.0, 10.0, 100.5, 0x1p12));
+INSTANTIATE_TEST_SUITE_P(OfEverySize, DiscreteGaussian, ::testing::Values(0.01, 0.1, 0.5, 1.0, 2.0, 10.0, 100.5, 0x1p12));
 
 TEST(DiscreteGaussianLaw, LargeVarianceHasTheMomentsOfTheNormal) {
   constexpr std::size_t count = 100'000;
@@ -81,5 +81,5 @@ TEST(DiscreteGaussianLaw, RefusesVariancesItsIntegersCannotHold) {
     EXPECT_THROW(draw(fill_discrete_gaussian, Rng::from_seed(1), 0, 0, 1, sigma2), Error) << sigma2;
 }
 
-}  // namespace
+}  // namespace discrete_gaussian_test
 }  // namespace guise::random

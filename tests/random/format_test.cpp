@@ -14,7 +14,7 @@
 #include "random/matrices.h"
 
 namespace guise::random {
-namespace {
+namespace format_test {
 
 std::string list(std::string_view name, const std::vector<double>& numbers) {
   std::string line = fmt::format("{:<12}", name);
@@ -69,7 +69,7 @@ std::string matrix_lines() {
   return lines;
 }
 
-class RandomFormat : public testing::Test {
+class RandomFormat : public ::testing::Test {
  protected:
   void SetUp() override {
     std::ifstream file(std::filesystem::path(__FILE__).parent_path() / "../../docs/random-format.md");
@@ -95,5 +95,5 @@ TEST_F(RandomFormat, GivesTheDocumentedKeys) {
   expect_documented(key_lines());
 }
 
-}  // namespace
+}  // namespace format_test
 }  // namespace guise::random

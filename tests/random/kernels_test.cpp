@@ -15,7 +15,7 @@
 #include "random/matrices.h"
 
 namespace guise::random {
-namespace {
+namespace kernels_test {
 
 using Fill = std::function<void(const Rng&, std::uint32_t, std::uint64_t, std::span<double>)>;
 
@@ -172,5 +172,5 @@ TEST(KernelsDeathTest, TheEnvironmentChooses) {
   ::unsetenv("GUISE_KERNEL");
 }
 
-}  // namespace
+}  // namespace kernels_test
 }  // namespace guise::random

@@ -15,11 +15,11 @@
 #include "random/laws.h"
 
 namespace guise::random {
-namespace {
+namespace key_test {
 
 namespace fs = std::filesystem;
 
-class KeyFile : public testing::Test {
+class KeyFile : public ::testing::Test {
  protected:
   void SetUp() override {
     folder_ = fs::temp_directory_path() / ("guise-key-test-" + to_hex(std::span(Rng::from_system().key()).first(8)));
@@ -177,5 +177,5 @@ TEST(Key, MovesAndIsNeverCopied) {
   EXPECT_EQ(std::string_view(moved.text()), text);
 }
 
-}  // namespace
+}  // namespace key_test
 }  // namespace guise::random

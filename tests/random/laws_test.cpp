@@ -10,7 +10,7 @@
 #include "random/math.h"
 
 namespace guise::random {
-namespace {
+namespace laws_test {
 
 const Rng kRng = Rng::from_seed(21);
 
@@ -87,5 +87,5 @@ TEST(Laws, HaveNamesThatLeadBackToThem) {
   }
 }
 
-}  // namespace
+}  // namespace laws_test
 }  // namespace guise::random

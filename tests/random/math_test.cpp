@@ -13,7 +13,7 @@
 #include "random/laws.h"
 
 namespace guise::random {
-namespace {
+namespace math_test {
 
 /// Error in units in the last place of the true value.
 double ulps(double got, long double truth) {
@@ -127,5 +127,5 @@ TEST(NormalQuantile, IsInfiniteAtTheEndsAndNothingOutside) {
   for (const double u : {-0.1, 1.1, std::nan("")}) EXPECT_TRUE(std::isnan(normal_quantile(u)));
 }
 
-}  // namespace
+}  // namespace math_test
 }  // namespace guise::random

@@ -13,7 +13,7 @@
 #include "support/dense.h"
 
 namespace guise::random {
-namespace {
+namespace matrices_test {
 
 double departure_from_orthogonal(const Matrix& q) {
   return (q.transpose() * q - Matrix::Identity(q.cols(), q.cols())).cwiseAbs().maxCoeff();
@@ -103,5 +103,5 @@ TEST(HaarOrthogonal, HasBothDeterminantsEquallyOften) {
   EXPECT_NEAR(negative, draws / 2., 5 * std::sqrt(draws) / 2);
 }
 
-}  // namespace
+}  // namespace matrices_test
 }  // namespace guise::random

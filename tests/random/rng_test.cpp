@@ -11,7 +11,7 @@
 #include "random/laws.h"
 
 namespace guise::random {
-namespace {
+namespace rng_test {
 
 /// The words as libsodium gives them, one block at a time so that the counter may run over.
 std::vector<std::uint64_t> sodium_words(const Rng& rng, std::uint32_t stream, std::uint64_t first, std::size_t count) {
@@ -114,5 +114,5 @@ TEST(Rng, FromSystemIsFreshEachTime) {
   EXPECT_NE(Rng::from_system().key(), Rng::from_system().key());
 }
 
-}  // namespace
+}  // namespace rng_test
 }  // namespace guise::random

@@ -12,7 +12,7 @@
 #include "random/laws.h"
 
 namespace guise::random {
-namespace {
+namespace statistics_test {
 
 using Fill = std::function<void(const Rng&, std::uint32_t, std::uint64_t, std::span<double>)>;
 constexpr double kErrors = 5;
@@ -152,5 +152,5 @@ TEST(Statistics, TenMillionSparseSignsHaveVarianceOneAndTheRightShareOfZeros) {
   EXPECT_NEAR(sums.beyond[0] / sums.count, 1 / s, kErrors * std::sqrt((1 / s) * (1 - 1 / s) / sums.count));
 }
 
-}  // namespace
+}  // namespace statistics_test
 }  // namespace guise::random

@@ -11,7 +11,7 @@
 #include "theory/gaussian_privacy.h"
 
 namespace guise::release {
-namespace {
+namespace certificate_test {
 
 StepCard clip_step(const char* text = "clip(radius=2)") {
   return {.step = "clip", .text = text};
@@ -240,5 +240,5 @@ TEST(Certificate, OfSeveralDrawsIsTheWeakest) {
   EXPECT_EQ(&weaker(weak, none), &none);
 }
 
-}  // namespace
+}  // namespace certificate_test
 }  // namespace guise::release

@@ -9,7 +9,7 @@
 #include "theory/gaussian_privacy.h"
 
 namespace guise::release {
-namespace {
+namespace composition_test {
 
 constexpr const char* kReplaced = "one record, replaced by any other";
 
@@ -97,5 +97,5 @@ TEST(Budget, IsRefusedWhereItSaysNothing) {
   EXPECT_EQ(parse_budget("epsilon=3").text(), "epsilon = 3 at delta = 1e-06");
 }
 
-}  // namespace
+}  // namespace composition_test
 }  // namespace guise::release

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace guise::release {
-namespace {
+namespace facts_test {
 
 StepCard step(const char* name) {
   return {.step = name, .text = name};
@@ -115,5 +115,5 @@ TEST(LearntUnits, OfWhatIsNotTheOriginalsAreJustUnknown) {
   }
 }
 
-}  // namespace
+}  // namespace facts_test
 }  // namespace guise::release

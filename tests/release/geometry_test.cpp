@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace guise::release {
-namespace {
+namespace geometry_test {
 
 StepCard noise_step(std::vector<double> sd) {
   return {.step = "noise", .text = "noise", .law = "gaussian", .sd = std::move(sd)};
@@ -77,5 +77,5 @@ TEST(Geometry, PartsOfARecordErrAtMostLikeAProjectionToTheFewerNumbers) {
   EXPECT_EQ(a.behind->power, 3);
 }
 
-}  // namespace
+}  // namespace geometry_test
 }  // namespace guise::release

@@ -6,7 +6,7 @@
 #include "base/error.h"
 
 namespace guise::release {
-namespace {
+namespace ledger_anchor_test {
 
 random::Key key_of(std::uint64_t seed) {
   return random::Key::derive(random::Rng::from_seed(seed));
@@ -100,5 +100,5 @@ TEST(Ledger, NamesRowsUnderTheKey) {
   EXPECT_NE(ledger_rows(key_of(1), sum), ledger_table(key_of(1), sum));
 }
 
-}  // namespace
+}  // namespace ledger_anchor_test
 }  // namespace guise::release

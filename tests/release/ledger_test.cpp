@@ -8,7 +8,7 @@
 #include "base/error.h"
 
 namespace guise::release {
-namespace {
+namespace ledger_test {
 
 using nlohmann::json;
 
@@ -194,5 +194,5 @@ TEST(Rounds, StandInTheLedgerAndDecideWhatIsCountedTogether) {
   EXPECT_FALSE(composed({ledger[0], sums_of("u", "2", "may", {"rent"})}, "t").holds());
 }
 
-}  // namespace
+}  // namespace ledger_test
 }  // namespace guise::release

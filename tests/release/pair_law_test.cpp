@@ -13,7 +13,7 @@
 #include "random/matrices.h"
 
 namespace guise::release {
-namespace {
+namespace pair_law_test {
 
 /// noise | project | noise, each part of it where its size is not 0.
 struct Way {
@@ -162,5 +162,5 @@ TEST(PairLaw, AnEstimateBelowZeroKeepsAnInterval) {
   EXPECT_GT(found.high, 9);
 }
 
-}  // namespace
+}  // namespace pair_law_test
 }  // namespace guise::release

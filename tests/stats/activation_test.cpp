@@ -14,7 +14,7 @@
 #include "random/laws.h"
 
 namespace guise::stats {
-namespace {
+namespace activation_test {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity(), kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -150,5 +150,5 @@ TEST(Activation, SuggestsTheNearestName) {
   }
 }
 
-}  // namespace
+}  // namespace activation_test
 }  // namespace guise::stats

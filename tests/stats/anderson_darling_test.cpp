@@ -6,7 +6,7 @@
 #include "random/matrices.h"
 
 namespace guise::stats {
-namespace {
+namespace anderson_darling_test {
 
 // Statistic: scipy.stats.anderson; p-value: the formulas of D'Agostino and Stephens, as in R's nortest::ad.test.
 TEST(AndersonDarling, HasTheKnownValues) {
@@ -36,5 +36,5 @@ TEST(AndersonDarling, TakesFarOutliersAndConstantsForNotNormal) {
   EXPECT_EQ(anderson_darling(x.head(7)).p_value, 0);
 }
 
-}  // namespace
+}  // namespace anderson_darling_test
 }  // namespace guise::stats

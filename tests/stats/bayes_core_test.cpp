@@ -11,7 +11,7 @@
 #include "support/dense.h"
 
 namespace guise::stats {
-namespace {
+namespace bayes_core_test {
 
 using linalg::Affine;
 using random::Rng;
@@ -255,5 +255,5 @@ TEST(RobustCholesky, RaisesSingularOnesByABillionth) {
   EXPECT_GT(lower.diagonal().minCoeff(), 0);
 }
 
-}  // namespace
+}  // namespace bayes_core_test
 }  // namespace guise::stats

@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace guise::stats {
-namespace {
+namespace block_sums_test {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity(), kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -61,5 +61,5 @@ TEST(ShiftColumn, ShiftsAndSums) {
   }
 }
 
-}  // namespace
+}  // namespace block_sums_test
 }  // namespace guise::stats

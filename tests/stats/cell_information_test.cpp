@@ -8,7 +8,7 @@
 #include "random/matrices.h"
 
 namespace guise::stats {
-namespace {
+namespace cell_information_test {
 
 Matrix normals(Index rows, Index columns, std::uint64_t seed) {
   return random::gaussian_matrix(columns, rows, random::Rng::from_seed(seed)).transpose();
@@ -43,5 +43,5 @@ TEST(CellTable, TakesAllAttributesAtOnceWhereRecordsSuffice) {
   EXPECT_EQ(cut_into_cells(normals(100, 60, 7), rng).pairs.size(), 500u);  // drawn from 1770
 }
 
-}  // namespace
+}  // namespace cell_information_test
 }  // namespace guise::stats

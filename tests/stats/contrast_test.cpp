@@ -7,7 +7,7 @@
 #include <numbers>
 
 namespace guise::stats {
-namespace {
+namespace contrast_test {
 
 /// From far below to far above the range where tanh bends, and its neighbourhood of 0.
 Vector arguments() {
@@ -77,5 +77,5 @@ TEST(SumLogCosh, IsTheSum) {
   EXPECT_EQ(sum_log_cosh(x.data(), 0), 0);
 }
 
-}  // namespace
+}  // namespace contrast_test
 }  // namespace guise::stats

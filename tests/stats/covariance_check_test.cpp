@@ -7,7 +7,7 @@
 #include "random/matrices.h"
 
 namespace guise::stats {
-namespace {
+namespace covariance_check_test {
 
 std::string refused(const Matrix& matrix) {
   try {
@@ -35,5 +35,5 @@ TEST(CheckCovariance, TakesSingularOnesOfAnyUnits) {
   EXPECT_EQ(refused(Matrix::Zero(3, 3)), "");
 }
 
-}  // namespace
+}  // namespace covariance_check_test
 }  // namespace guise::stats

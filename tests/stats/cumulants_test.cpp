@@ -7,7 +7,7 @@
 #include "random/matrices.h"
 
 namespace guise::stats {
-namespace {
+namespace cumulants_test {
 
 Matrix table(Index rows, Index columns) {
   const Matrix z = random::gaussian_matrix(rows, columns, random::Rng::from_seed(1));
@@ -75,5 +75,5 @@ TEST(Cumulants, OfIndependentAttributesAreDiagonal) {
   EXPECT_EQ((only.fourth.array() != 0).count(), 2);
 }
 
-}  // namespace
+}  // namespace cumulants_test
 }  // namespace guise::stats

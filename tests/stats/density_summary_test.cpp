@@ -6,7 +6,7 @@
 #include <cmath>
 
 namespace guise::stats {
-namespace {
+namespace density_summary_test {
 
 Histogram histogram(const std::vector<double>& values) {
   Histogram out;
@@ -74,5 +74,5 @@ TEST(CountedDensity, SurvivesConstantAndHugeNumbers) {
   EXPECT_TRUE(std::isfinite(sd(counted_density(histogram({-1e300, 1e300}), 10))));
 }
 
-}  // namespace
+}  // namespace density_summary_test
 }  // namespace guise::stats

@@ -12,7 +12,7 @@
 #include "stats/noise_law.h"
 
 namespace guise::stats {
-namespace {
+namespace density_test {
 
 using random::Law;
 using random::Rng;
@@ -238,5 +238,5 @@ TEST(PosteriorMean, StaysNearTheObservationWhenCellsAreWiderThanTheNoise) {
   EXPECT_LT(mean_square(posterior_mean(density, Law::gaussian, 1, y) - x), 1.05);
 }
 
-}  // namespace
+}  // namespace density_test
 }  // namespace guise::stats

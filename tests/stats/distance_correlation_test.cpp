@@ -9,7 +9,7 @@
 #include "random/matrices.h"
 
 namespace guise::stats {
-namespace {
+namespace distance_correlation_test {
 
 Matrix normals(Index rows, Index columns, std::uint64_t seed) {
   return random::gaussian_matrix(rows, columns, random::Rng::from_seed(seed));
@@ -69,5 +69,5 @@ TEST(DistanceCorrelation, OfOddInputIsZero) {
   EXPECT_EQ(strongest_dependence(Matrix::Zero(20, 1)).correlation, 0);
 }
 
-}  // namespace
+}  // namespace distance_correlation_test
 }  // namespace guise::stats

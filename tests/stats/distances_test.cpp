@@ -7,7 +7,7 @@
 #include <random>
 
 namespace guise::stats {
-namespace {
+namespace distances_test {
 
 Vector normals(Index count, std::uint64_t seed, double mean = 0) {
   std::mt19937_64 engine(seed);
@@ -106,5 +106,5 @@ TEST(CommonCells, HoldAllOfBothAndNoMoreCellsThanAsked) {
   }
 }
 
-}  // namespace
+}  // namespace distances_test
 }  // namespace guise::stats

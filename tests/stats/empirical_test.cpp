@@ -9,7 +9,7 @@
 #include "random/matrices.h"
 
 namespace guise::stats {
-namespace {
+namespace empirical_test {
 
 const Vector kTied = (Vector(8) << 3, 1, 2, 2, 7, 2, 3, 5).finished();
 
@@ -75,5 +75,5 @@ TEST(NormalScores, AreThoseOfTheMiddleRanks) {
   EXPECT_TRUE(z.col(1).isZero(0));
 }
 
-}  // namespace
+}  // namespace empirical_test
 }  // namespace guise::stats

@@ -8,7 +8,7 @@
 #include "random/matrices.h"
 
 namespace guise::stats {
-namespace {
+namespace energy_test {
 
 Matrix normals(Index rows, Index columns, std::uint64_t seed) {
   return random::gaussian_matrix(rows, columns, random::Rng::from_seed(seed));
@@ -39,5 +39,5 @@ TEST(EnergyDistance, HasItsKnownValueForTwoPoints) {
   EXPECT_NEAR(energy_distance(Matrix::Constant(1, 1, 3), Matrix::Constant(1, 1, 10)), 14, 1e-12);
 }
 
-}  // namespace
+}  // namespace energy_test
 }  // namespace guise::stats

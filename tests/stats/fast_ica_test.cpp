@@ -12,7 +12,7 @@
 #include "random/matrices.h"
 
 namespace guise::stats {
-namespace {
+namespace fast_ica_test {
 
 using random::Rng;
 
@@ -160,5 +160,5 @@ TEST(FastIca, FindsAsManyComponentsAsThereAre) {
   EXPECT_TRUE(fast_ica(x.topRows(1), {}, Rng::from_seed(1)).unmixing.allFinite());
 }
 
-}  // namespace
+}  // namespace fast_ica_test
 }  // namespace guise::stats

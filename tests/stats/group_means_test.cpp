@@ -7,7 +7,7 @@
 #include <limits>
 
 namespace guise::stats {
-namespace {
+namespace group_means_test {
 
 /// By hand: two groups of three, means 1 and 5 about 3. Within: 2 + 2 over 4 = 1. Between: 3 * 4 + 3 * 4 = 24; the effect is
 /// (24 - 1) / (6 - 18 / 6) = 23/3, so that a group's mean counts 3 / (3 + 3/23) = 23/24.
@@ -43,5 +43,5 @@ TEST(GroupSlopes, AreDrawnToNoneByWhatIsChance) {
   EXPECT_FALSE(GroupSlopes(Groups{{0, 0, 1, 1}}, 2, Vector{{0, 1, 0, 1}}, Vector{{1, 1, -1, -1}}).any()) << "no slope";
 }
 
-}  // namespace
+}  // namespace group_means_test
 }  // namespace guise::stats

@@ -10,7 +10,7 @@
 #include <random>
 
 namespace guise::stats {
-namespace {
+namespace histogram_test {
 
 using Numbers = std::vector<double>;
 
@@ -147,5 +147,5 @@ TEST(Histogram, OfOneValueGivesItBackAsEveryQuantile) {
   }
 }
 
-}  // namespace
+}  // namespace histogram_test
 }  // namespace guise::stats

@@ -7,7 +7,7 @@
 #include "random/matrices.h"
 
 namespace guise::stats {
-namespace {
+namespace histograms_test {
 
 TEST(Histograms, OfManyThreadsAreThoseOfTheColumns) {
   const Matrix x = random::gaussian_matrix(20'000, 3, random::Rng::from_seed(1));
@@ -27,5 +27,5 @@ TEST(Histograms, WithoutRecordsAreNone) {
   EXPECT_TRUE(Histograms(2).merged().empty());
 }
 
-}  // namespace
+}  // namespace histograms_test
 }  // namespace guise::stats

@@ -9,7 +9,7 @@
 #include "random/matrices.h"
 
 namespace guise::stats {
-namespace {
+namespace independence_test {
 
 Matrix drawn(random::Law law, Index rows, Index columns, std::uint64_t seed) {
   Matrix out(rows, columns);
@@ -124,5 +124,5 @@ TEST(Independence, SaysNothingOfOneRecordOneAttributeOrConstants) {
   EXPECT_EQ(test_independence(Matrix::Ones(2, 3), 9, random::Rng::from_seed(1)).p_value, 1);
 }
 
-}  // namespace
+}  // namespace independence_test
 }  // namespace guise::stats

@@ -10,7 +10,7 @@
 #include <vector>
 
 namespace guise::stats {
-namespace {
+namespace keyed_sample_test {
 
 using random::Rng;
 
@@ -144,5 +144,5 @@ TEST(KeyedSample, OfSizeZeroIsEmpty) {
   EXPECT_TRUE(sample->records().empty());
 }
 
-}  // namespace
+}  // namespace keyed_sample_test
 }  // namespace guise::stats

@@ -10,7 +10,7 @@
 #include "stats/nearest_centre.h"
 
 namespace guise::stats {
-namespace {
+namespace kmeans_test {
 
 Matrix normals(Index rows, Index columns, std::uint64_t seed) {
   Matrix out(rows, columns);
@@ -147,5 +147,5 @@ TEST(Lloyd, KeepsACentreThatNoRecordIsLeftFor) {
   EXPECT_EQ(found.sizes.sum(), 5);
 }
 
-}  // namespace
+}  // namespace kmeans_test
 }  // namespace guise::stats

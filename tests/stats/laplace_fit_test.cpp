@@ -10,7 +10,7 @@
 #include "stats/distances.h"
 
 namespace guise::stats {
-namespace {
+namespace laplace_fit_test {
 
 Vector laplace(Index count, std::uint64_t seed) {
   Vector out(count);
@@ -66,5 +66,5 @@ TEST(LaplaceTest, RejectsTheCreditColumnsOfPaper004) {
   for (const Significance& test : test_laplace(fin3, 199, random::Rng::from_seed(5))) EXPECT_LE(test.p_value, 0.01);
 }
 
-}  // namespace
+}  // namespace laplace_fit_test
 }  // namespace guise::stats

@@ -15,7 +15,7 @@
 #include "support/dense.h"
 
 namespace guise::stats {
-namespace {
+namespace laplace_posterior_test {
 
 using random::Rng;
 
@@ -163,5 +163,5 @@ TEST(LaplacePosterior, DoesNotDependOnHowEquationsAreWritten) {
   }
 }
 
-}  // namespace
+}  // namespace laplace_posterior_test
 }  // namespace guise::stats

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace guise::stats {
-namespace {
+namespace lbfgs_test {
 
 // Rosenbrock (1960): a bent valley with its bottom at (1, 1).
 TEST(Minimize, FindsTheBottomOfABentValley) {
@@ -30,5 +30,5 @@ TEST(Minimize, EndsWhenToldTo) {
   EXPECT_EQ(seen, 3);
 }
 
-}  // namespace
+}  // namespace lbfgs_test
 }  // namespace guise::stats

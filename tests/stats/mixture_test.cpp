@@ -14,7 +14,7 @@
 #include "stats/moments.h"
 
 namespace guise::stats {
-namespace {
+namespace mixture_test {
 
 using random::Rng;
 
@@ -184,5 +184,5 @@ TEST(KmeansStart, GivesNoMoreCentresThanDifferentRecords) {
   EXPECT_EQ(kmeans_start(x, 4, Rng::from_seed(30)).rows(), 2);
 }
 
-}  // namespace
+}  // namespace mixture_test
 }  // namespace guise::stats

@@ -13,7 +13,7 @@
 #include "table/chunk.h"
 
 namespace guise::stats {
-namespace {
+namespace moments_test {
 
 Matrix normals(Index rows, Index columns, std::uint64_t seed) {
   std::mt19937_64 engine(seed);
@@ -172,5 +172,5 @@ TEST(Moments, InOtherUnitsAreThoseOfTheRecordsInThem) {
   EXPECT_LT((found.most() - wanted.most()).cwiseAbs().maxCoeff(), 1e-12);
 }
 
-}  // namespace
+}  // namespace moments_test
 }  // namespace guise::stats

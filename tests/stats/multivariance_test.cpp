@@ -9,7 +9,7 @@
 #include "stats/distance_correlation.h"
 
 namespace guise::stats {
-namespace {
+namespace multivariance_test {
 
 Matrix normals(Index rows, Index columns, std::uint64_t seed) {
   return random::gaussian_matrix(rows, columns, random::Rng::from_seed(seed));
@@ -62,5 +62,5 @@ TEST(Multivariance, OfConstantsAndOfVeryFewRecordsIsZero) {
   EXPECT_EQ(multivariance(normals(3, 3, 4)).pairs.cwiseAbs().sum(), 0);
 }
 
-}  // namespace
+}  // namespace multivariance_test
 }  // namespace guise::stats

@@ -9,7 +9,7 @@
 #include "random/matrices.h"
 
 namespace guise::stats {
-namespace {
+namespace mutual_information_test {
 
 using random::Rng;
 
@@ -108,5 +108,5 @@ TEST(PrivacyLoss, HasTheValuesOfTheClosedForm) {
   EXPECT_EQ(privacy_loss(0), 0);
 }
 
-}  // namespace
+}  // namespace mutual_information_test
 }  // namespace guise::stats

@@ -8,11 +8,11 @@
 #include <vector>
 
 namespace guise::stats {
-namespace {
+namespace noise_law_test {
 
 using random::Law;
 
-class EveryLaw : public testing::TestWithParam<Law> {
+class EveryLaw : public ::testing::TestWithParam<Law> {
  protected:
   static constexpr double kSd = 1.7;
   double density(double x) const { return noise_density(GetParam(), kSd, x); }
@@ -80,7 +80,7 @@ TEST_P(EveryLaw, HasTransitionsThatAddToOne) {
   EXPECT_NEAR(sum, 1, 1e-12);
 }
 
-INSTANTIATE_TEST_SUITE_P(Laws, EveryLaw, testing::Values(Law::gaussian, Law::uniform, Law::laplace));
+INSTANTIATE_TEST_SUITE_P(Laws, EveryLaw, ::testing::Values(Law::gaussian, Law::uniform, Law::laplace));
 
 TEST(NoiseMass, KeepsRelativeAccuracyFarOut) {
   // scipy: norm.sf(8) - norm.sf(8.5), and symmetric.
@@ -98,5 +98,5 @@ TEST(NoiseLaw, UniformEndsAtTheSquareRootOfThree) {
   EXPECT_EQ(noise_cdf(Law::uniform, 1, 2), 1);
 }
 
-}  // namespace
+}  // namespace noise_law_test
 }  // namespace guise::stats

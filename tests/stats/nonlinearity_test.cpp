@@ -6,7 +6,7 @@
 #include <cmath>
 
 namespace guise::stats {
-namespace {
+namespace nonlinearity_test {
 
 /// Near 0 tanh(v) = v - v^3/3 and v^3 = s^3 (He3 + 3 He1) with E He3^2 = 6: of the variance s^2, 6 s^6 / 9 is not linear.
 TEST(NonlinearShare, IsTheCubicTermOfTanhNearZero) {
@@ -36,5 +36,5 @@ TEST(NonlinearShare, IsNothingForALine) {
   EXPECT_NEAR(nonlinear_share(Activation::clip, 0.05, 0.05), 0, 1e-9) << "within the bounds it is one";
 }
 
-}  // namespace
+}  // namespace nonlinearity_test
 }  // namespace guise::stats

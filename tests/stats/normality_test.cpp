@@ -11,7 +11,7 @@
 #include "support/dense.h"
 
 namespace guise::stats {
-namespace {
+namespace normality_test {
 
 Matrix normals(Index rows, Index columns, std::uint64_t seed) {
   return random::gaussian_matrix(columns, rows, random::Rng::from_seed(seed)).transpose();
@@ -106,5 +106,5 @@ TEST(NormalityTest, RejectsTheGermanCreditAttributesOfPaper004) {
   EXPECT_EQ(found.test.p_value, 0.01);
 }
 
-}  // namespace
+}  // namespace normality_test
 }  // namespace guise::stats

@@ -11,7 +11,7 @@
 #include <vector>
 
 namespace guise::stats {
-namespace {
+namespace ordered_merge_test {
 
 /// Remembers in which order and grouping it was merged.
 struct Trace {
@@ -69,5 +69,5 @@ TEST(OrderedMerge, LosesNothingBetweenThreads) {
   EXPECT_TRUE(total.ordered);
 }
 
-}  // namespace
+}  // namespace ordered_merge_test
 }  // namespace guise::stats

@@ -7,7 +7,7 @@
 #include <limits>
 
 namespace guise::stats {
-namespace {
+namespace posterior_curve_test {
 
 using random::Law;
 
@@ -18,7 +18,7 @@ Density example(double width, bool gaps) {
   return out;
 }
 
-class EveryLawAndWidth : public testing::TestWithParam<std::tuple<Law, double, bool>> {};
+class EveryLawAndWidth : public ::testing::TestWithParam<std::tuple<Law, double, bool>> {};
 
 TEST_P(EveryLawAndWidth, ReadsThePosteriorOffTheCurve) {
   const auto& [law, width, gaps] = GetParam();
@@ -38,8 +38,8 @@ TEST_P(EveryLawAndWidth, ReadsThePosteriorOffTheCurve) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EveryLawAndWidth,
-                         testing::Combine(testing::Values(Law::gaussian, Law::uniform, Law::laplace),
-                                          testing::Values(0.05, 0.4, 20.0), testing::Bool()));
+                         ::testing::Combine(::testing::Values(Law::gaussian, Law::uniform, Law::laplace),
+                                          ::testing::Values(0.05, 0.4, 20.0), ::testing::Bool()));
 
 TEST(PosteriorCurve, AnswersOutsideItsTableAndForNaN) {
   const Density density = example(0.1, true);
@@ -59,5 +59,5 @@ TEST(PosteriorCurve, GivesAVectorTheSameAsOneByOne) {
   }
 }
 
-}  // namespace
+}  // namespace posterior_curve_test
 }  // namespace guise::stats

@@ -8,7 +8,7 @@
 #include "stats/credit.h"
 
 namespace guise::stats {
-namespace {
+namespace prior_knowledge_test {
 
 const random::Rng kRng = random::Rng::from_seed(1);
 
@@ -90,5 +90,5 @@ TEST(PriorKnowledge, LeavesOutConstantsAndTestsThatRecordsDoNotCarry) {
   EXPECT_FALSE(test_prior_knowledge(Matrix::Ones(0, 3), kRng).sparse());
 }
 
-}  // namespace
+}  // namespace prior_knowledge_test
 }  // namespace guise::stats

@@ -8,7 +8,7 @@
 #include "random/matrices.h"
 
 namespace guise::stats {
-namespace {
+namespace quantiles_test {
 
 const Vector kX = (Vector(12) << 2.1, 3.7, -1.2, 0.4, 8.9, 2.2, 2.2, -5.0, 1.1, 0.3, 4.4, 2.6).finished();
 const Vector kY = (Vector(8) << 0.5, 1.5, -2, 7, 3.1, 0.2, 1.1, 2.3).finished();
@@ -63,5 +63,5 @@ TEST(UsualValue, IsWhatManyShareOrElseTheMode) {
   EXPECT_EQ(usual_value(Vector::Constant(1, 3)), 3);
 }
 
-}  // namespace
+}  // namespace quantiles_test
 }  // namespace guise::stats

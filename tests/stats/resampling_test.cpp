@@ -6,7 +6,7 @@
 #include "random/matrices.h"
 
 namespace guise::stats {
-namespace {
+namespace resampling_test {
 
 Matrix normals(Index rows, Index columns, std::uint64_t seed) {
   return random::gaussian_matrix(rows, columns, random::Rng::from_seed(seed));
@@ -50,5 +50,5 @@ TEST(SpreadRows, ReachFromTheFirstToTheLastTenth) {
   EXPECT_EQ(spread_rows(rows, 10), Matrix(Vector::LinSpaced(10, 0, 90)));
 }
 
-}  // namespace
+}  // namespace resampling_test
 }  // namespace guise::stats

@@ -11,7 +11,7 @@
 #include "support/dense.h"
 
 namespace guise::stats {
-namespace {
+namespace ridge_test {
 
 Matrix draw(Index rows, Index columns, std::uint64_t seed) {
   return random::gaussian_matrix(rows, columns, random::Rng::from_seed(seed));
@@ -113,5 +113,5 @@ TEST(Ridge, GuessesTheMeanOfWhatDoesNotVary) {
   EXPECT_LT(constant.weights.cwiseAbs().maxCoeff(), 1e-9);
 }
 
-}  // namespace
+}  // namespace ridge_test
 }  // namespace guise::stats

@@ -7,7 +7,7 @@
 #include <random>
 
 namespace guise::stats {
-namespace {
+namespace serial_test {
 
 TEST(Autocorrelation, OfAShortSequenceIsTheDefinition) {
   // Mean 2.5, deviations -1.5 -.5 .5 1.5: c0 = 5, c1 = .75 - .25 + .75 = 1.25, c2 = -.75 - .75 = -1.5.
@@ -42,5 +42,5 @@ TEST(Autocorrelation, OfConstantOrTooShortSequencesIsZero) {
   EXPECT_EQ(autocorrelation(Vector(), 1), 0);
 }
 
-}  // namespace
+}  // namespace serial_test
 }  // namespace guise::stats

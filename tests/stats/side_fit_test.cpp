@@ -9,7 +9,7 @@
 #include "random/laws.h"
 
 namespace guise::stats {
-namespace {
+namespace side_fit_test {
 
 constexpr Index kRows = 3000;
 
@@ -133,5 +133,5 @@ TEST(SideFit, IsTheSameEveryTime) {
   EXPECT_EQ(SideFit({x, {false}}, y, numbers()).held_out(), SideFit({x, {false}}, y, numbers()).held_out());
 }
 
-}  // namespace
+}  // namespace side_fit_test
 }  // namespace guise::stats

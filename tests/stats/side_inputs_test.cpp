@@ -8,7 +8,7 @@
 #include "random/matrices.h"
 
 namespace guise::stats {
-namespace {
+namespace side_inputs_test {
 
 /// A number of many values, a number of three values, and two categories of two.
 SideColumns mixed_columns() {
@@ -73,5 +73,5 @@ TEST(SideInputs, OneCategoryAloneHasNothingButItsMeans) {
   EXPECT_EQ(inputs.near(side.rows).cols() + inputs.cuts(side.rows).cols(), 0);
 }
 
-}  // namespace
+}  // namespace side_inputs_test
 }  // namespace guise::stats

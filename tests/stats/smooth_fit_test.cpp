@@ -8,7 +8,7 @@
 #include "random/matrices.h"
 
 namespace guise::stats {
-namespace {
+namespace smooth_fit_test {
 
 constexpr Index kRows = 3000;
 
@@ -67,5 +67,5 @@ TEST(SmoothFit, TakesGapsForTheMean) {
   EXPECT_NEAR(fit.predict(gap)(0, 0), target.mean(), 0.05);
 }
 
-}  // namespace
+}  // namespace smooth_fit_test
 }  // namespace guise::stats

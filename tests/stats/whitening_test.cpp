@@ -6,7 +6,7 @@
 #include "random/matrices.h"
 
 namespace guise::stats {
-namespace {
+namespace whitening_test {
 
 Matrix correlated(Index rows) {
   const Matrix z = random::gaussian_matrix(rows, 3, random::Rng::from_seed(1));
@@ -38,5 +38,5 @@ TEST(Whitening, LeavesOutWhatDependsLinearly) {
   EXPECT_EQ(whitening_of(moments_of(correlated(2))).rank(), 1);
 }
 
-}  // namespace
+}  // namespace whitening_test
 }  // namespace guise::stats

@@ -14,7 +14,7 @@
 #include "table/leftovers.h"
 
 namespace guise::table {
-namespace {
+namespace atomic_file_test {
 
 TEST(AtomicFile, AppearsOnlyWhenCommitted) {
   const Scratch scratch;
@@ -205,5 +205,5 @@ TEST(Child, CopiesWhatTheEnvironmentSays) {
   copy(Table::open(from), {.attributes = names_of(4)}, to);
 }
 
-}  // namespace
+}  // namespace atomic_file_test
 }  // namespace guise::table

@@ -6,7 +6,7 @@
 #include "table/json_depth.h"
 
 namespace guise::table {
-namespace {
+namespace bad_input_test {
 
 TEST(BadInput, ThatCannotBeOpened) {
   const Scratch scratch;
@@ -159,5 +159,5 @@ TEST(Attributes, ThatCannotBeAreRefusedWithAdvice) {
   EXPECT_SAYS(sentence_of([&] { read_all(table, {.attributes = {"wieght"}}); }), "did you mean 'weight'?");
 }
 
-}  // namespace
+}  // namespace bad_input_test
 }  // namespace guise::table

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace guise::table {
-namespace {
+namespace blocks_test {
 
 Chunk chunk_of(std::int64_t first, Index records) {
   Chunk chunk{.first_record = first, .values = Matrix(records, 2)};
@@ -61,5 +61,5 @@ TEST(ForBlocks, GivesTheSameRecordsOfTwoTables) {
   EXPECT_EQ(total, 1023);
 }
 
-}  // namespace
+}  // namespace blocks_test
 }  // namespace guise::table

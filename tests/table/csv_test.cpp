@@ -3,7 +3,7 @@
 #include "scratch.h"
 
 namespace guise::table {
-namespace {
+namespace csv_test {
 
 constexpr Bytes32 kSecret = {1, 2, 3};
 
@@ -197,5 +197,5 @@ TEST(Csv, OfFiveThousandColumnsIsReadAndOfThirtyThousandRefused) {
               "has about 30000 columns, and guise reads at most 20000");
 }
 
-}  // namespace
+}  // namespace csv_test
 }  // namespace guise::table

@@ -6,7 +6,7 @@
 #include "scratch.h"
 
 namespace guise::table {
-namespace {
+namespace external_sort_test {
 
 struct Row {
   std::uint64_t priority;
@@ -118,5 +118,5 @@ TEST(SpillFile, SaysWhereThereIsNoRoom) {
   EXPECT_SAYS(sentence_of([] { SpillFile("/no/such/folder"); }), "no temporary file can be made in /no/such/folder");
 }
 
-}  // namespace
+}  // namespace external_sort_test
 }  // namespace guise::table

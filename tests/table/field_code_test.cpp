@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace guise::table {
-namespace {
+namespace field_code_test {
 
 std::string of_text(std::string_view text) {
   std::string out;
@@ -62,5 +62,5 @@ TEST(FieldCode, OfAWholeNumberIsThatOfItsDigits) {
   }
 }
 
-}  // namespace
+}  // namespace field_code_test
 }  // namespace guise::table

@@ -3,11 +3,11 @@
 #include "scratch.h"
 
 namespace guise::table {
-namespace {
+namespace format_test {
 
 constexpr Bytes32 kSecret = {1, 2, 3};
 
-class EveryFormat : public testing::TestWithParam<std::string> {};
+class EveryFormat : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(EveryFormat, GivesBackTheBitsThatWereWritten) {
   const Scratch scratch;
@@ -57,7 +57,7 @@ TEST_P(EveryFormat, RefusesToBecomeItsOwnInput) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, EveryFormat,
-                         testing::Values(".csv", ".tsv", ".parquet", ".json", ".jsonl", ".npy", ".fvecs", ".duckdb",
+                         ::testing::Values(".csv", ".tsv", ".parquet", ".json", ".jsonl", ".npy", ".fvecs", ".duckdb",
                                          ".duckdb:people"));
 
 TEST(Integers, AreWrittenWithoutAPoint) {
@@ -150,5 +150,5 @@ TEST(Query, IsReadInTheSameOrderEveryTime) {
   EXPECT_SAYS(sentence_of([&] { Table::query("SELECT a FROM nowhere"); }), "nowhere");
 }
 
-}  // namespace
+}  // namespace format_test
 }  // namespace guise::table

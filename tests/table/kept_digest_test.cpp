@@ -5,7 +5,7 @@
 #include "scratch.h"
 
 namespace guise::table {
-namespace {
+namespace kept_digest_test {
 
 constexpr Bytes32 kSecret = {9, 8, 7};
 constexpr Index kRows = 3000;
@@ -34,7 +34,7 @@ Written read_back(const Table& table, std::optional<Bytes32> secret = kSecret) {
   return digest_release(table, {.attributes = {"x"}, .kept = kKept}, {.threads = 1, .chunk = 2048}, secret);
 }
 
-class KeptInEveryFormat : public testing::TestWithParam<std::string> {};
+class KeptInEveryFormat : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(KeptInEveryFormat, IsReadAsItWasWritten) {
   const Scratch scratch;
@@ -68,7 +68,7 @@ TEST_P(KeptInEveryFormat, IsTheSameWhenRidingFromParquet) {
   EXPECT_EQ(second.kept_digest, first.kept_digest) << "numbers and texts are the same in both";
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, KeptInEveryFormat, testing::Values(".csv", ".tsv", ".parquet", ".json", ".jsonl", ".duckdb"),
+INSTANTIATE_TEST_SUITE_P(Every, KeptInEveryFormat, ::testing::Values(".csv", ".tsv", ".parquet", ".json", ".jsonl", ".duckdb"),
                          [](const auto& info) { return info.param.substr(1); });
 
 /// A release with one field changed by SQL.
@@ -138,5 +138,5 @@ TEST(KeptDigest, OfRecordsThatAreLeftOutIsOfThoseThatStay) {
             digest_release(Table::open(scratch / "out.csv"), {.attributes = {"x"}, .kept = {"id"}}, {}).kept_digest);
 }
 
-}  // namespace
+}  // namespace kept_digest_test
 }  // namespace guise::table

@@ -8,7 +8,7 @@
 #include "table/kept_texts.h"
 
 namespace guise::table {
-namespace {
+namespace kept_test {
 
 /// Ids, text with everything that CSV has to quote, dates, and missing fields.
 constexpr const char* kPeople =
@@ -72,7 +72,7 @@ TEST(KeptTexts, TakeNumbersForWhatTheyAre) {
   EXPECT_EQ(kept_fields(texts({"a", "b"})[8]), (std::vector<std::string>{"", ""}));
 }
 
-class Pair : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
+class Pair : public ::testing::TestWithParam<std::tuple<std::string, std::string>> {};
 
 TEST_P(Pair, CarriesKeptColumnsThroughUnchanged) {
   const auto& [from, to] = GetParam();
@@ -91,8 +91,8 @@ TEST_P(Pair, CarriesKeptColumnsThroughUnchanged) {
   EXPECT_EQ(out.schema().columns[2].type, Type::other);
 }
 
-const auto kFormats = testing::Values(".csv", ".tsv", ".parquet", ".json", ".duckdb");
-INSTANTIATE_TEST_SUITE_P(Formats, Pair, testing::Combine(kFormats, kFormats));
+const auto kFormats = ::testing::Values(".csv", ".tsv", ".parquet", ".json", ".duckdb");
+INSTANTIATE_TEST_SUITE_P(Formats, Pair, ::testing::Combine(kFormats, kFormats));
 
 TEST(Kept, TellsAnEmptyTextFromAMissingOne) {
   const Scratch scratch;
@@ -134,5 +134,5 @@ TEST(Kept, CannotGoIntoFilesOfNumbers) {
   EXPECT_EQ(scratch.files(), 0u);
 }
 
-}  // namespace
+}  // namespace kept_test
 }  // namespace guise::table

@@ -6,11 +6,11 @@
 #include "table/duckdb_session.h"
 
 namespace guise::table {
-namespace {
+namespace literal_names_test {
 
 constexpr Bytes32 kSecret = {7};
 
-class LiteralNames : public testing::TestWithParam<std::string> {
+class LiteralNames : public ::testing::TestWithParam<std::string> {
  protected:
   static void write(const std::string& path, double value) {
     copy(matrix_table(Matrix::Constant(3, 1, value)), {.attributes = names_of(1)}, path);
@@ -54,7 +54,7 @@ TEST_P(LiteralNames, AnotherFileThatTakesTheNameIsNotRead) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, LiteralNames,
-                         testing::Values(".csv", ".tsv", ".parquet", ".json", ".jsonl", ".npy", ".fvecs", ".duckdb"));
+                         ::testing::Values(".csv", ".tsv", ".parquet", ".json", ".jsonl", ".npy", ".fvecs", ".duckdb"));
 
 TEST(LiteralNames, OfCompressedAndUnusualCsv) {
   const Scratch scratch;
@@ -94,5 +94,5 @@ TEST(Databases, AreReadWithNothingBesideThem) {
   EXPECT_SAYS(sentence_of([&] { Table::open(path + ":w"); }), "private.csv");
 }
 
-}  // namespace
+}  // namespace literal_names_test
 }  // namespace guise::table

@@ -3,14 +3,14 @@
 #include "scratch.h"
 
 namespace guise::table {
-namespace {
+namespace missing_test {
 
 constexpr const char* kHoles =
     "SELECT i::DOUBLE AS x, CASE WHEN i = 3000 THEN NULL WHEN i = 3001 THEN 'nan'::DOUBLE ELSE i * 2.0 END AS y, 'r' || i AS "
     "id "
     "FROM range(5000) t(i)";
 
-class Policies : public testing::TestWithParam<std::string> {
+class Policies : public ::testing::TestWithParam<std::string> {
  protected:
   Policies() : table_(Table::query(kHoles)) {
     // A missing value cannot pass through values; kept columns can be missing.
@@ -74,7 +74,7 @@ TEST_P(Policies, MeanFillsInWhatItIsGivenAndLeavesNaNUntilThen) {
   EXPECT_EQ(written.digest, digest_release(matrix_table(filled), {.attributes = names_of(2)}, {}).digest);
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, Policies, testing::Values(".csv", ".parquet", ".json", ".duckdb"));
+INSTANTIATE_TEST_SUITE_P(Formats, Policies, ::testing::Values(".csv", ".parquet", ".json", ".duckdb"));
 
 TEST(Missing, NeverAcceptsInfinity) {
   const Scratch scratch;
@@ -115,5 +115,5 @@ TEST(Release, OfNumbersThatAreNotFiniteIsRefused) {
   EXPECT_EQ(scratch.files(), 0u);
 }
 
-}  // namespace
+}  // namespace missing_test
 }  // namespace guise::table

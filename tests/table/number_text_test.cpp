@@ -11,7 +11,7 @@
 #include <string>
 
 namespace guise::table {
-namespace {
+namespace number_text_test {
 
 std::string written(double x) {
   char text[kNumberText];
@@ -95,5 +95,5 @@ TEST(IsRoundedInteger, TakesEveryPrintedDouble) {
   }
 }
 
-}  // namespace
+}  // namespace number_text_test
 }  // namespace guise::table

@@ -5,7 +5,7 @@
 #include "table/duckdb_session.h"
 
 namespace guise::table {
-namespace {
+namespace one_select_test {
 
 TEST(OneSelect, TakesEveryFormOfIt) {
   for (const char* sql :
@@ -67,5 +67,5 @@ TEST(QueryInAFolder, ReadsNothingOutsideOfIt) {
               "Cannot access");
 }
 
-}  // namespace
+}  // namespace one_select_test
 }  // namespace guise::table

@@ -6,7 +6,7 @@
 #include "table/transform.h"
 
 namespace guise::table {
-namespace {
+namespace pasted_reader_test {
 
 const Matrix kLeft = awkward_numbers(5000, 2), kRight = 3 * awkward_numbers(5000, 3).array() + 1;
 
@@ -51,5 +51,5 @@ TEST(Beside, RefusesAColumnNeitherHas) {
   EXPECT_THROW(read_all(table, {.attributes = {"b"}, .kept = {}}), Error);
 }
 
-}  // namespace
+}  // namespace pasted_reader_test
 }  // namespace guise::table

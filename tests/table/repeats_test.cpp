@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace guise::table {
-namespace {
+namespace repeats_test {
 
 TEST(Repeats, FindsTheOnePairAmongFewTexts) {
   Repeats some;
@@ -36,5 +36,5 @@ TEST(Repeats, CountsEmptyTexts) {
   EXPECT_TRUE(some.found());
 }
 
-}  // namespace
+}  // namespace repeats_test
 }  // namespace guise::table

@@ -8,7 +8,7 @@
 #include <random>
 
 namespace guise::table {
-namespace {
+namespace row_sum_test {
 
 constexpr Bytes32 kOneSecret{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24};
 
@@ -78,5 +78,5 @@ TEST(RowSum, IsTheOneOfTheDocument) {
             "18aa5309d4f150ac522a24fdff05913503000000000000000200000000000000");
 }
 
-}  // namespace
+}  // namespace row_sum_test
 }  // namespace guise::table

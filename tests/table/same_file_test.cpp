@@ -4,7 +4,7 @@
 #include "scratch.h"
 
 namespace guise::table {
-namespace {
+namespace same_file_test {
 
 namespace fs = std::filesystem;
 
@@ -28,5 +28,5 @@ TEST(SameFile, IsToldOfFilesThatAreNotThereYet) {
   EXPECT_FALSE(same_file(folder / "new.csv", folder / "newer.csv"));
 }
 
-}  // namespace
+}  // namespace same_file_test
 }  // namespace guise::table

@@ -4,7 +4,7 @@
 #include "scratch.h"
 
 namespace guise::table {
-namespace {
+namespace scan_pair_test {
 
 TEST(ScanPair, GivesTheSameRecordsOfBothTables) {
   const Scratch scratch;
@@ -52,5 +52,5 @@ TEST(ScanPair, RefusesTablesOfDifferentLength) {
               "(3 and 4)");
 }
 
-}  // namespace
+}  // namespace scan_pair_test
 }  // namespace guise::table

@@ -8,7 +8,7 @@
 #include "table/duckdb_session.h"
 
 namespace guise::table {
-namespace {
+namespace scan_test {
 
 struct Passed {
   std::map<std::int64_t, Matrix> chunks;  // by first record
@@ -46,7 +46,7 @@ void expect_whole_blocks(const Passed& passed, std::int64_t first, std::int64_t 
   EXPECT_EQ(next, end);
 }
 
-class Scan : public testing::TestWithParam<std::string> {};
+class Scan : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Scan, GivesEveryRecordOnceInWholeBlocks) {
   const Scratch scratch;
@@ -69,7 +69,7 @@ TEST_P(Scan, GivesEveryRecordOnceInWholeBlocks) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, Scan, testing::Values(".csv", ".parquet", ".npy", ".duckdb", ".json"));
+INSTANTIATE_TEST_SUITE_P(Formats, Scan, ::testing::Values(".csv", ".parquet", ".npy", ".duckdb", ".json"));
 
 TEST(ParquetScan, PutsBlocksTogetherThatRowGroupsCutApart) {
   const Scratch scratch;
@@ -176,5 +176,5 @@ TEST(Transform, CallsReadyBeforeTheFileHasItsName) {
   EXPECT_EQ(scratch.files(), 1u);
 }
 
-}  // namespace
+}  // namespace scan_test
 }  // namespace guise::table

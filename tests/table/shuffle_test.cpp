@@ -5,7 +5,7 @@
 #include "scratch.h"
 
 namespace guise::table {
-namespace {
+namespace shuffle_test {
 
 std::uint64_t priority(std::int64_t record) {
   std::uint64_t x = static_cast<std::uint64_t>(record) + 0x9e3779b97f4a7c15ULL;
@@ -14,7 +14,7 @@ std::uint64_t priority(std::int64_t record) {
   return x ^ (x >> 31);
 }
 
-class Shuffle : public testing::TestWithParam<std::string> {};
+class Shuffle : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Shuffle, WritesTheRecordsInTheOrderOfTheirPriority) {
   constexpr std::int64_t first = 100, count = 30'000;
@@ -56,7 +56,7 @@ TEST_P(Shuffle, WritesTheRecordsInTheOrderOfTheirPriority) {
   EXPECT_EQ(scratch.files(), 1u) << "the spill folder is gone";
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, Shuffle, testing::Values(".csv", ".parquet", ".npy", ".duckdb"));
+INSTANTIATE_TEST_SUITE_P(Formats, Shuffle, ::testing::Values(".csv", ".parquet", ".npy", ".duckdb"));
 
 TEST(Shuffle, LeavesDroppedRecordsOutAndTakesPrioritiesOfTheOriginalNumbers) {
   const Scratch scratch;
@@ -82,5 +82,5 @@ TEST(Shuffle, StopsWithTheErrorOfTheWork) {
   EXPECT_EQ(scratch.files(), 0u);
 }
 
-}  // namespace
+}  // namespace shuffle_test
 }  // namespace guise::table

@@ -8,7 +8,7 @@
 #include "table/transform.h"
 
 namespace guise::table {
-namespace {
+namespace stacked_reader_test {
 
 const Matrix kAll = awkward_numbers(5000, 2);
 
@@ -72,5 +72,5 @@ TEST(BelowFiles, CarriesTextAcrossTheirBorders) {
   EXPECT_EQ(who[2999], "two 1499");
 }
 
-}  // namespace
+}  // namespace stacked_reader_test
 }  // namespace guise::table

@@ -4,7 +4,7 @@
 #include "scratch.h"
 
 namespace guise::table {
-namespace {
+namespace transform_unkept_test {
 
 /// Kept text is read beside the numbers, and only what `work` returns is written.
 TEST(TransformUnkept, ReadsKeptColumnsAndDoesNotWriteThem) {
@@ -30,5 +30,5 @@ TEST(TransformUnkept, ReadsKeptColumnsAndDoesNotWriteThem) {
   });
 }
 
-}  // namespace
+}  // namespace transform_unkept_test
 }  // namespace guise::table

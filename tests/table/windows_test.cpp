@@ -6,7 +6,7 @@
 #include "scratch.h"
 
 namespace guise::table {
-namespace {
+namespace windows_test {
 
 /// 200 columns make windows small: 20 blocks.
 constexpr Index kColumns = 200, kRows = 50'000;
@@ -112,5 +112,5 @@ TEST(Windows, GiveTheFirstErrorInTheData) {
               "row 701,");
 }
 
-}  // namespace
+}  // namespace windows_test
 }  // namespace guise::table

@@ -15,7 +15,7 @@
 #include "scratch.h"
 
 namespace guise::table {
-namespace {
+namespace write_behind_test {
 
 std::string some_bytes(std::size_t count) {
   std::mt19937_64 random(count);
@@ -99,5 +99,5 @@ TEST(WriteBehind, SaysThatTheDiskIsFull) {
   }
 }
 
-}  // namespace
+}  // namespace write_behind_test
 }  // namespace guise::table

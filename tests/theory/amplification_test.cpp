@@ -8,7 +8,7 @@
 #include "base/error.h"
 
 namespace guise::theory {
-namespace {
+namespace amplification_test {
 
 TEST(AmplificationLimit, HasTheValuesOfTheClosedForm) {
   // beyond.md 3.5: 5 % -> 50 % allows gamma < 19, epsilon < 2.944439.
@@ -28,5 +28,5 @@ TEST(AmplificationLimit, RefusesWhatIsNoBreach) {
     EXPECT_THROW(amplification_limit(prior, posterior), Error);
 }
 
-}  // namespace
+}  // namespace amplification_test
 }  // namespace guise::theory

@@ -11,7 +11,7 @@
 #include "support/dense.h"
 
 namespace guise::theory {
-namespace {
+namespace breach_test {
 
 TEST(BreachProbability, IsTheShareOfAnArcOnTheCircle) {
   // Two free dimensions: the angle is uniform on (0, pi).
@@ -73,5 +73,5 @@ TEST(BreachProbabilities, TakeRepeatedZeroAndNoKnownRecords) {
   EXPECT_THROW(breach_probabilities(known.leftCols(2), targets, 0.1), Error);
 }
 
-}  // namespace
+}  // namespace breach_test
 }  // namespace guise::theory

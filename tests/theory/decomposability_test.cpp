@@ -10,7 +10,7 @@
 #include "support/dense.h"
 
 namespace guise::theory {
-namespace {
+namespace decomposability_test {
 
 /// A row b with b R zero outside the group and nowhere zero inside it, drawn from all rows that are zero outside: by chance it
 /// vanishes inside only where it must.
@@ -112,5 +112,5 @@ TEST(Decompose, RefusesMoreColumnsThanCanBeSearched) {
   EXPECT_EQ(decompose(random::gaussian_matrix(12, kMostDecomposed, random::Rng::from_seed(4))).groups.size(), 3u);
 }
 
-}  // namespace
+}  // namespace decomposability_test
 }  // namespace guise::theory

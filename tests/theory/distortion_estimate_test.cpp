@@ -11,7 +11,7 @@
 #include "theory/draw_distortions.h"
 
 namespace guise::theory {
-namespace {
+namespace distortion_estimate_test {
 
 using stats::Activation;
 
@@ -34,7 +34,7 @@ TEST(EstimatePair, TakesExpectationsBackToTheOriginals) {
       const auto known = std::optional(KnownSquares{records.square_x, records.square_y});
       for (const bool told : {true, false}) {
         if (!told && facts.kind == Activation::step) continue;
-        SCOPED_TRACE(testing::Message() << facts.name << ' ' << told << ' ' << y.transpose());
+        SCOPED_TRACE(::testing::Message() << facts.name << ' ' << told << ' ' << y.transpose());
         const PairEstimate got = estimate_pair(d, expected(d, records), told ? known : std::nullopt);
         EXPECT_NEAR(got.square_x.value, records.square_x, 1e-7);
         EXPECT_NEAR(got.square_y.value, records.square_y, 1e-6);
@@ -78,7 +78,7 @@ TEST(EstimatePair, MissesByAsMuchAsItsStandardErrorSays) {
   for (const stats::ActivationFacts& facts : stats::all_activations())
     for (const bool told : {true, false}) {
       if (!told && (facts.kind == Activation::step || facts.kind == Activation::sigmoid)) continue;
-      SCOPED_TRACE(testing::Message() << facts.name << (told ? ", norms known" : ""));
+      SCOPED_TRACE(::testing::Message() << facts.name << (told ? ", norms known" : ""));
       const Tried tried = try_estimates(of(facts.kind, 100), told, 300);
       EXPECT_NEAR(tried.inner / tried.inner_promised, 1, 0.2);
       EXPECT_NEAR(tried.distance / tried.distance_promised, 1, 0.2);
@@ -122,5 +122,5 @@ TEST(EstimatePair, RefusesWhatTellsNothing) {
   EXPECT_THROW(estimate_pair(blind, {1, 1, 1}), Error);
 }
 
-}  // namespace
+}  // namespace distortion_estimate_test
 }  // namespace guise::theory

@@ -12,7 +12,7 @@
 #include "theory/product_series.h"
 
 namespace guise::theory {
-namespace {
+namespace distortion_gram_test {
 
 using stats::Activation;
 
@@ -37,7 +37,7 @@ TEST(ProductSeries, IsTheIntegralWithinItsBound) {
       for (Index j = 0; j <= i; ++j)
         for (const double rho : {-1.0, -0.7, 0.0, 0.4, 0.95, 0.999}) {
           const double got = series.product(i, j, rho), exact = expected_product(f, {sds[i], sds[j], rho});
-          SCOPED_TRACE(testing::Message() << stats::facts_of(f).name << ' ' << sds[i] << ' ' << sds[j] << ' ' << rho);
+          SCOPED_TRACE(::testing::Message() << stats::facts_of(f).name << ' ' << sds[i] << ' ' << sds[j] << ' ' << rho);
           EXPECT_NEAR(got, exact, series.error_bound(i, j, rho) + 1e-11);
           if (j > 0 && std::fabs(rho) < 1) {
             EXPECT_NEAR(series.rho(i, j, got), rho, 1e-9);
@@ -96,5 +96,5 @@ TEST(EstimateInnerProducts, RefuseAStepWithoutLengthsAndAnotherDistortion) {
   EXPECT_TRUE(estimate_inner_products({.hidden = 2, .out = 4}, Matrix::Constant(3, 4, 1e100)).allFinite());
 }
 
-}  // namespace
+}  // namespace distortion_gram_test
 }  // namespace guise::theory

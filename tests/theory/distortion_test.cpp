@@ -10,7 +10,7 @@
 #include "theory/draw_distortions.h"
 
 namespace guise::theory {
-namespace {
+namespace distortion_test {
 
 using stats::Activation;
 
@@ -63,7 +63,7 @@ TEST(ProductLaw, IsThatOfDrawnMatricesInTenCases) {
   const random::Rng rng = random::Rng::from_seed(3);
   std::uint32_t step = 0;
   for (const Case& c : ten_cases()) {
-    SCOPED_TRACE(testing::Message() << "case " << step);
+    SCOPED_TRACE(::testing::Message() << "case " << step);
     const DrawnProducts drawn = draw_distortions(c.distortion, c.x, c.y, 40'000, rng.with_step(step++));
     const PairMoments e = c.moments();
     expect_spread(drawn.inner, inner_product_spread(c.distortion, e), "inner product");
@@ -131,5 +131,5 @@ TEST(HiddenPair, IsDefinedForRecordsOfNoLengthAndForEqualOnes) {
   EXPECT_THROW(check(Distortion{.sq = -1}), Error);
 }
 
-}  // namespace
+}  // namespace distortion_test
 }  // namespace guise::theory

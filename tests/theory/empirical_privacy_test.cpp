@@ -8,7 +8,7 @@
 #include "base/error.h"
 
 namespace guise::theory {
-namespace {
+namespace empirical_privacy_test {
 
 TEST(EmpiricalPrivacy, IsWhatTheCountsProve) {
   const EmpiricalPrivacy weak = empirical_privacy({40, 500}, {10, 500}, 1e-6);
@@ -53,5 +53,5 @@ TEST(EmpiricalPrivacy, RefusesCountsThatCannotBe) {
   EXPECT_THROW(share_at_least({1, 4}, 0), Error);
 }
 
-}  // namespace
+}  // namespace empirical_privacy_test
 }  // namespace guise::theory

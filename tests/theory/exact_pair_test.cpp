@@ -8,7 +8,7 @@
 #include "base/error.h"
 
 namespace guise::theory {
-namespace {
+namespace exact_pair_test {
 
 TEST(ExactPair, KeepsTheAngleOfCloseRecordsFarFromZero) {
   const Vector x = (Vector(3) << 1e6, 2e6, -1e6).finished(), y = x + (Vector(3) << 0.6, 0, 0.8).finished();
@@ -31,5 +31,5 @@ TEST(ExactPair, IsTheHiddenPairWhereThatIsExact) {
   EXPECT_THROW(exact_pair({}, Vector::Constant(2, 1e200), Vector::Ones(2)), Error);
 }
 
-}  // namespace
+}  // namespace exact_pair_test
 }  // namespace guise::theory

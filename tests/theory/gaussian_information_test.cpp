@@ -6,7 +6,7 @@
 #include <cmath>
 
 namespace guise::theory {
-namespace {
+namespace gaussian_information_test {
 
 TEST(GaussianInformation, OfOneAttributeIsThatOfItsSignalToNoise) {
   EXPECT_NEAR(gaussian_information(Matrix::Constant(1, 1, 9), Matrix::Constant(1, 1, 9)), 0.5, 1e-14);
@@ -30,5 +30,5 @@ TEST(GaussianInformation, IsInfiniteWhereNoiseDoesNotCoverTheData) {
   EXPECT_NEAR(gaussian_information(x, r), 0.5, 1e-14);
 }
 
-}  // namespace
+}  // namespace gaussian_information_test
 }  // namespace guise::theory

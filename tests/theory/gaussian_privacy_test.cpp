@@ -11,7 +11,7 @@
 #include "theory/empirical_privacy.h"
 
 namespace guise::theory {
-namespace {
+namespace gaussian_privacy_test {
 
 // log(erfc(-x / sqrt(2)) / 2) with 60 digits, by mpmath.
 TEST(LogNormalCdf, IsRightFarOutInBothTails) {
@@ -145,5 +145,5 @@ TEST_P(SelfAudit, NeverProvesMoreThanIsCertified) {
 
 INSTANTIATE_TEST_SUITE_P(ContinuousAndOnAGrid, SelfAudit, ::testing::Values(0.0, 0.0625));
 
-}  // namespace
+}  // namespace gaussian_privacy_test
 }  // namespace guise::theory

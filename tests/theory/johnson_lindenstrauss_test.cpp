@@ -8,7 +8,7 @@
 #include "theory/projection_error.h"
 
 namespace guise::theory {
-namespace {
+namespace johnson_lindenstrauss_test {
 
 TEST(JohnsonLindenstrauss, DimensionsAreThoseOfLemma51) {
   EXPECT_EQ(johnson_lindenstrauss_dimension(100, 0.5), 222);
@@ -47,5 +47,5 @@ TEST(JohnsonLindenstrauss, TheProbabilityForAllPairsIsTheUnionBoundOfOne) {
   EXPECT_EQ(every_pair_probability(1'000'000, 0.1, 10), 0);
 }
 
-}  // namespace
+}  // namespace johnson_lindenstrauss_test
 }  // namespace guise::theory

@@ -12,7 +12,7 @@
 #include "theory/marchenko_pastur.h"
 
 namespace guise::theory {
-namespace {
+namespace marchenko_pastur_law_test {
 
 double mass(double low, double high, double variance, double records, double attributes) {
   boost::math::quadrature::tanh_sinh<double> integrate;
@@ -58,5 +58,5 @@ TEST(MarchenkoPasturLaw, HoldsForDrawnTablesOfMoreAttributesThanRecords) {
     EXPECT_NEAR(share_up_to(marchenko_pastur_quantile(share, 0.7, n, m)), share, 4.0 / m) << share;
 }
 
-}  // namespace
+}  // namespace marchenko_pastur_law_test
 }  // namespace guise::theory

@@ -11,7 +11,7 @@
 #include "linalg/spectrum.h"
 
 namespace guise::theory {
-namespace {
+namespace marchenko_pastur_test {
 
 double mass(double low, double high, double variance, double records, double attributes) {
   boost::math::quadrature::tanh_sinh<double> integrate;
@@ -108,5 +108,5 @@ TEST(Wigner, DensityIntegratesToOneWithVarianceOneQuarter) {
   EXPECT_EQ(wigner_density(1.01), 0);
 }
 
-}  // namespace
+}  // namespace marchenko_pastur_test
 }  // namespace guise::theory

@@ -10,7 +10,7 @@
 #include "theory/exact_pair.h"
 
 namespace guise::theory {
-namespace {
+namespace pair_moments_test {
 
 using stats::Activation;
 
@@ -105,7 +105,7 @@ constexpr Case kCases[] = {
 
 TEST(PairMoments, AreThoseOfAnIndependentIntegrationAtEveryNormAndCorrelation) {
   for (const Case& c : kCases) {
-    SCOPED_TRACE(testing::Message() << stats::facts_of(c.f).name << ' ' << c.sd_x << ' ' << c.sd_y << ' ' << c.rho);
+    SCOPED_TRACE(::testing::Message() << stats::facts_of(c.f).name << ' ' << c.sd_x << ' ' << c.sd_y << ' ' << c.rho);
     const PairMoments got = pair_moments(c.f, {c.sd_x, c.sd_y, c.rho});
     const double scale = stats::facts_of(c.f).bounded ? 1 : c.sd_x * c.sd_y, tolerance = 1e-11 * scale;
     EXPECT_NEAR(got.gh, c.gh, tolerance);
@@ -134,7 +134,7 @@ TEST(PairMoments, AgreeWithEachOther) {
     for (const HiddenPair p : {HiddenPair{1.3, 0.8, 0.6}, {4, 9, -0.95}, {2, 2, 0.9999}, {0, 1, 0.2}, {0, 0, 1}}) {
       const PairMoments m = pair_moments(facts.kind, p);
       const double tolerance = 1e-11 * std::max(1.0, square(square(p.sd_y)));
-      SCOPED_TRACE(testing::Message() << facts.name << ' ' << p.sd_x << ' ' << p.sd_y << ' ' << p.rho);
+      SCOPED_TRACE(::testing::Message() << facts.name << ' ' << p.sd_x << ' ' << p.sd_y << ' ' << p.rho);
       EXPECT_NEAR(m.gg, expected_square(facts.kind, p.sd_x), tolerance);
       EXPECT_NEAR(m.hh, expected_square(facts.kind, p.sd_y), tolerance);
       EXPECT_NEAR(m.dd, m.gg + m.hh - 2 * m.gh, tolerance);
@@ -239,5 +239,5 @@ TEST(PairMoments, TendToThoseOfTheSign) {
   }
 }
 
-}  // namespace
+}  // namespace pair_moments_test
 }  // namespace guise::theory

@@ -11,7 +11,7 @@
 #include "random/matrices.h"
 
 namespace guise::theory {
-namespace {
+namespace projection_error_test {
 
 const Vector kX = (Vector(4) << 1, -2, 0.5, 3).finished(), kY = (Vector(4) << 2, 1, -1, 0.5).finished();
 
@@ -116,5 +116,5 @@ TEST(ProjectionError, RefusesWhatIsNoProjection) {
   EXPECT_THROW(projection_law("very-sparse"), Error);
 }
 
-}  // namespace
+}  // namespace projection_error_test
 }  // namespace guise::theory

@@ -10,7 +10,7 @@
 #include "support/dense.h"
 
 namespace guise::theory {
-namespace {
+namespace projection_guesses_test {
 
 TEST(GuessErrors, AreThoseOfTheErrata) {
   const GuessErrors errors = guess_errors(4, 10);
@@ -78,5 +78,5 @@ TEST(GuessErrors, RefuseMoreColumnsThanAttributesAndNone) {
   EXPECT_THROW(guess_errors(0, 10), Error);
 }
 
-}  // namespace
+}  // namespace projection_guesses_test
 }  // namespace guise::theory

@@ -13,7 +13,7 @@
 #include "support/dense.h"
 
 namespace guise::theory {
-namespace {
+namespace reconstruction_error_test {
 
 Matrix normals(Index rows, Index columns, std::uint64_t seed) {
   std::mt19937_64 engine(seed);
@@ -91,5 +91,5 @@ TEST(BayesError, SurvivesConstantAttributesAndNoNoise) {
   EXPECT_EQ(bayes_error(Vector(Vector::Zero(3)), 0), 0);
 }
 
-}  // namespace
+}  // namespace reconstruction_error_test
 }  // namespace guise::theory

@@ -12,7 +12,7 @@
 #include "support/dense.h"
 
 namespace guise::theory {
-namespace {
+namespace secure_test {
 
 Matrix signs(Index k, Index m, std::uint64_t seed) {
   std::vector<double> entries(static_cast<std::size_t>(k * m));
@@ -114,5 +114,5 @@ TEST(SecureLevel, RefusesZeroMatricesAndImpossibleSizes) {
   EXPECT_THROW(generic_unknowns(2, 3, 3), Error);
 }
 
-}  // namespace
+}  // namespace secure_test
 }  // namespace guise::theory

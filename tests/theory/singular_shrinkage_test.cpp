@@ -9,7 +9,7 @@
 #include "linalg/spectrum.h"
 
 namespace guise::theory {
-namespace {
+namespace singular_shrinkage_test {
 
 TEST(HardThreshold, HasTheKnownValues) {
   EXPECT_NEAR(hard_threshold(1), 2.309401, 5e-7);  // 4 / sqrt(3)
@@ -56,5 +56,5 @@ TEST(ShrunkSingularValue, IsTheBestMultipleOfTheObservedDirections) {
   EXPECT_EQ(shrunk_singular_value(svd.values[5], beta), 0);
 }
 
-}  // namespace
+}  // namespace singular_shrinkage_test
 }  // namespace guise::theory

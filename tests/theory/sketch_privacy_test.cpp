@@ -10,7 +10,7 @@
 #include "theory/empirical_privacy.h"
 
 namespace guise::theory {
-namespace {
+namespace sketch_privacy_test {
 
 TEST(SketchPrivacy, IsExactForItsLeverage) {
   EXPECT_NEAR(sketch_delta_with(1, {0.05, 50}), 9.55814571874e-5, 5e-17);
@@ -95,5 +95,5 @@ TEST(SketchPrivacy, HoldsAgainstTheBestTestOfTwoNeighbouringTables) {
   }
 }
 
-}  // namespace
+}  // namespace sketch_privacy_test
 }  // namespace guise::theory

@@ -11,7 +11,7 @@
 #include "random/matrices.h"
 
 namespace guise::theory {
-namespace {
+namespace spectrum_shift_test {
 
 Matrix centred(const Matrix& x) {
   return x.rowwise() - x.colwise().mean();
@@ -137,5 +137,5 @@ TEST(SpectrumShift, RefusesTablesThatDoNotBelongTogether) {
   EXPECT_THROW(likely_shift(Vector::Ones(2), 1, 1), Error);
 }
 
-}  // namespace
+}  // namespace spectrum_shift_test
 }  // namespace guise::theory
