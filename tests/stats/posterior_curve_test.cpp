@@ -39,7 +39,7 @@ TEST_P(EveryLawAndWidth, ReadsThePosteriorOffTheCurve) {
 
 INSTANTIATE_TEST_SUITE_P(All, EveryLawAndWidth,
                          ::testing::Combine(::testing::Values(Law::gaussian, Law::uniform, Law::laplace),
-                                          ::testing::Values(0.05, 0.4, 20.0), ::testing::Bool()));
+                                            ::testing::Values(0.05, 0.4, 20.0), ::testing::Bool()));
 
 TEST(PosteriorCurve, AnswersOutsideItsTableAndForNaN) {
   const Density density = example(0.1, true);

@@ -58,7 +58,7 @@ TEST_P(EveryFormat, RefusesToBecomeItsOwnInput) {
 
 INSTANTIATE_TEST_SUITE_P(Every, EveryFormat,
                          ::testing::Values(".csv", ".tsv", ".parquet", ".json", ".jsonl", ".npy", ".fvecs", ".duckdb",
-                                         ".duckdb:people"));
+                                           ".duckdb:people"));
 
 TEST(Integers, AreWrittenWithoutAPoint) {
   const Scratch scratch;
