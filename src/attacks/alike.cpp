@@ -11,7 +11,6 @@
 
 #include "attacks/alignment.h"
 #include "attacks/alike_people.h"
-#include "attacks/alike_records.h"
 #include "attacks/attribute_noise.h"
 #include "attacks/linear.h"
 #include "attacks/noise_coordinates.h"
@@ -25,45 +24,51 @@ constexpr Fact needs[] = {Fact::noise_size};
 constexpr Want wants[] = {Want::moments, Want::sample};
 
 constexpr Index kLeastRecords = 60;
-// Records that are searched, and those that groups are checked on: an audit does this for every key.
-constexpr Index kMostRecords = 4000, kChecked = 500;
+// Records that are grouped: an audit does this for every key.
+constexpr Index kMostRecords = 4000;
 // Coordinates with the most signal; what is above 1 by less than this share is left out.
 constexpr Index kMostCoordinates = 64;
 constexpr double kLeastVariance = 1.02;
-// How much a person's own records differ, as a share of the variance of the originals.
-constexpr double kOwnShares[] = {0.03, 0.1, 0.3};
+// How much a person's own records differ at first, as a share of the variance of the originals.
+constexpr double kOwnShare = 0.1;
 // g above: a quarter more noise.
 constexpr double kThinning = 0.5;
-// Standard errors by which groups must guess better: three shares are tried, for every key.
-constexpr double kSure = 3.5;
+// Standard errors by which groups must guess better, at one of two looks, for every key. Groups that lose by as much at the
+// first look are given up: where nobody repeats they lose clearly.
+constexpr double kSure = 3.5, kHopeless = -3;
+// … and by no more than this the records of a group may differ, as a share of the variance: groups of skewed columns and other
+// clusters, which are not people, differ by 0.27 or more.
+constexpr double kMostOwnShare = 0.2;
+// Rounds before the first look, from there to the second, and of the groups that are averaged in the end.
+constexpr int kFirstRounds = 6, kMoreRounds = 18, kRounds = 40;
 
-AlikeModel model_of(const Vector& signal, double own) {
-  return {(1 - own) * signal, (1 + own * signal.array()).matrix()};
+AlikeModel first_model(const Vector& signal) {
+  return {(1 - kOwnShare) * signal, (1 + kOwnShare * signal.array()).matrix()};
 }
 
-/// Whether groups guess better than the Bayes estimate: the gain in squared error of the checked records, over its standard
-/// error. Everything in coordinates in which the first half's noise has variance 1.
-double sureness(const Matrix& first, const Matrix& second, const Vector& signal, double own) {
-  std::vector<Index> checked = evenly_spread(first.rows(), kChecked);
-  const Matrix seen = first(checked, Eigen::all), truth = second(checked, Eigen::all);
-  const Matrix grouped = AlikeRecords(first, model_of(signal, own)).grown(seen, checked);
-  const Matrix bayes = seen * (signal.array() / (1 + signal.array())).matrix().asDiagonal();
-  const Vector gain = (truth - bayes).rowwise().squaredNorm() - (truth - grouped).rowwise().squaredNorm();
-  const auto n = static_cast<double>(gain.size());
-  const double error = std::sqrt((gain.array() - gain.mean()).square().sum() / (n - 1) / n);
-  return error > 0 ? gain.mean() / error : 0;
+/// Mean of the numbers over its standard error.
+double in_standard_errors(const Vector& numbers) {
+  const auto n = static_cast<double>(numbers.size());
+  const double error = std::sqrt((numbers.array() - numbers.mean()).square().sum() / (n - 1) / n);
+  return error > 0 ? numbers.mean() / error : 0;
 }
 
-/// The share that is surest, or nothing.
-std::optional<double> own_share(const Matrix& records, const Vector& signal, const random::Rng& rng) {
+/// Whether groups guess better than the Bayes estimate, by the squared error against the second half of the thinned records.
+bool people_repeat(const Matrix& records, const Vector& signal, const random::Rng& rng) {
   const Matrix drawn = random::gaussian_matrix(records.rows(), records.cols(), rng.fork("thinning"));
   const double longer = std::sqrt(1 + square(kThinning));
   const Matrix first = (records + kThinning * drawn) / longer, second = (records - drawn / kThinning) / longer;
-  std::optional<double> best;
-  double most = kSure;
-  for (const double own : kOwnShares)
-    if (const double sure = sureness(first, second, signal / square(longer), own); sure > most) most = sure, best = own;
-  return best;
+  const Vector thinned = signal / square(longer);
+  const Matrix bayes = first * (thinned.array() / (1 + thinned.array())).matrix().asDiagonal();
+  AlikePeople people(first, first_model(thinned), rng.fork("thinned people"));
+  const auto sureness = [&] {
+    return in_standard_errors((second - bayes).rowwise().squaredNorm() - (second - people.values()).rowwise().squaredNorm());
+  };
+  const auto found = [&](double sure) { return sure > kSure && people.own_share() < kMostOwnShare; };
+  people.draw(kFirstRounds);
+  if (const double sure = sureness(); found(sure) || sure < kHopeless) return found(sure);
+  people.draw(kMoreRounds);
+  return found(sureness());
 }
 
 /// What guesses are made with.
@@ -96,11 +101,12 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
   if (at.signal.size() == 0) return Outcome::not_assessed("nothing stands out of the noise");
   const std::vector<Index> rows = evenly_spread(evidence.sample.rows(), kMostRecords);
   Matrix records = (evidence.sample(rows, Eigen::all).rowwise() - mean.transpose()) * at.to;
-  const std::optional<double> own = own_share(records, at.signal, rng);
-  if (!own) return Outcome::not_assessed("no groups of records are alike beyond what the correlation of the columns explains");
+  if (!people_repeat(records, at.signal, rng))
+    return Outcome::not_assessed("no groups of records are alike beyond what the correlation of the columns explains");
   std::vector<std::int64_t> numbers;
   for (const Index row : rows) numbers.push_back(evidence.sample_records[static_cast<std::size_t>(row)]);
-  AlikePeople people(records, model_of(at.signal, *own), rng.fork("people"));
+  AlikePeople people(records, first_model(at.signal), rng.fork("people"));
+  people.draw(kRounds);
   const Index count = people.people();
   auto alike = std::make_shared<Alike>(
       Alike{std::move(at), mean, noise_mean(known, mean.size()), std::move(people), std::move(numbers)});
