@@ -7,7 +7,7 @@
 #include <cmath>
 
 namespace guise::attacks::testing {
-namespace {
+namespace group_sizes_test {
 
 /// A geometric law has one ratio q of probabilities: a group of s weighs (s + 1) q, a new one (groups + 1) (1 - q).
 TEST(GroupSizes, StartAsAGeometricLaw) {
@@ -43,5 +43,5 @@ TEST(GroupSizes, LeaveOutGroupsWithoutRecords) {
   for (Index size = 1; size < 10; ++size) EXPECT_DOUBLE_EQ(with.joining(size), without.joining(size));
 }
 
-}  // namespace
+}  // namespace group_sizes_test
 }  // namespace guise::attacks::testing
