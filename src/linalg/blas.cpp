@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "base/large_matrix.h"
+#include "linalg/blas_kernels.h"
 #include "linalg/products.h"
 
 namespace guise::linalg {
@@ -34,7 +35,7 @@ std::string blas_version() {
   std::istringstream words(openblas_get_config());
   std::string name, version;
   words >> name >> version;
-  return version;
+  return version + ", " + blas_kernels() + " kernels";
 }
 
 void use_one_blas_thread() {

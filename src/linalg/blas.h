@@ -10,7 +10,7 @@ namespace guise::linalg {
 /// Call before parallel work: OpenBLAS must not start threads of its own inside ours.
 void use_one_blas_thread();
 
-std::string blas_version();  ///< "0.3.21"
+std::string blas_version();  ///< "0.3.21, SkylakeX kernels"
 
 /// X W for many records, in parallel over blocks of records.
 Matrix multiply_records(const MatrixRef& records, const Matrix& w);

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
+#include <cstdlib>
 #include <random>
+
+#include "linalg/blas_kernels.h"
 
 namespace guise::linalg {
 namespace blas_test {
@@ -90,6 +93,14 @@ TEST(MapRecords, BitsDoNotDependOnThreadsNorOnChunksOfWholeBlocks) {
     }
     EXPECT_EQ(pieces, usual);
   }
+}
+
+TEST(BlasKernels, AreNotThoseOf2004OnACpuOfToday) {
+#if defined(__x86_64__)
+  if (std::getenv("OPENBLAS_CORETYPE") || !__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) GTEST_SKIP();
+  EXPECT_NE(blas_kernels(), "Prescott");
+#endif
+  EXPECT_NE(blas_version().find(blas_kernels()), std::string::npos);
 }
 
 }  // namespace blas_test
