@@ -5,15 +5,20 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
+#include <utility>
 
+#include "attacks/population.h"
 #include "random/laws.h"
 #include "stats/energy.h"
 
 namespace guise::attacks {
 namespace {
 
-constexpr std::size_t kEnumerated = 12;  // open signs up to which all combinations are tried
-constexpr std::size_t kTaskSigns = 8;    // of these one task tries all combinations
+constexpr std::size_t kEnumerated = 12;      // open signs up to which all combinations are tried
+constexpr std::size_t kTaskSigns = 8;        // of these one task tries all combinations
+constexpr Index kFewRecords = 125;           // of each table, which tell the combinations that are worth all records
+constexpr std::size_t kComparedWhole = 128;  // combinations that are
 constexpr Index kStarts = 20, kTrials = 4000;
 
 /// Sum of the distances between all pairs of rows of `target` and of `found` with signs. Distances within a sample do not
@@ -48,22 +53,58 @@ const Vector& least(const std::vector<Best>& all) {
   return std::min_element(all.begin(), all.end(), [](const Best& a, const Best& b) { return a.sum < b.sum; })->signs;
 }
 
-/// All combinations in Gray order, one change of sign after the other. A task has the later signs fixed.
-Vector enumerate(const Matrix& target, const Matrix& found, const Vector& signs, const std::vector<Index>& open) {
+/// Sums of all combinations, the open signs that change being the bits of their number. In Gray order one sign changes after
+/// the other; a task has the later signs fixed.
+std::vector<double> sums_of_all(const Matrix& target, const Matrix& found, const Vector& signs,
+                                const std::vector<Index>& open) {
   const std::size_t inner = std::min(open.size(), kTaskSigns), outer = open.size() - inner;
-  std::vector<Best> tasks(std::size_t{1} << outer);
-  tbb::parallel_for(std::size_t{0}, tasks.size(), [&](std::size_t task) {
+  std::vector<double> sums(std::size_t{1} << open.size());
+  tbb::parallel_for(std::size_t{0}, std::size_t{1} << outer, [&](std::size_t task) {
     SignedDistance distance(target, found, signs);
     for (std::size_t bit = 0; bit < outer; ++bit)
       if (task >> bit & 1) distance.flip(open[inner + bit]);
-    Best best{distance.sum(), distance.signs()};
+    std::size_t changed = task << inner;
+    sums[changed] = distance.sum();
     for (std::size_t step = 1; step < std::size_t{1} << inner; ++step) {
-      distance.flip(open[static_cast<std::size_t>(std::countr_zero(step))]);
-      if (const double sum = distance.sum(); sum < best.sum) best = {sum, distance.signs()};
+      const auto bit = static_cast<std::size_t>(std::countr_zero(step));
+      distance.flip(open[bit]);
+      changed ^= std::size_t{1} << bit;
+      sums[changed] = distance.sum();
     }
-    tasks[task] = std::move(best);
   });
-  return least(tasks);
+  return sums;
+}
+
+/// The combinations with the least sums, the least first.
+std::vector<std::size_t> smallest(const std::vector<double>& sums, std::size_t count) {
+  std::vector<std::size_t> order(sums.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  count = std::min(count, order.size());
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                    [&](std::size_t a, std::size_t b) { return std::pair(sums[a], a) < std::pair(sums[b], b); });
+  order.resize(count);
+  return order;
+}
+
+/// All combinations on a few records of each table, the best of them on all records.
+Vector enumerate(const Matrix& target, const Matrix& found, const Vector& signs, const std::vector<Index>& open) {
+  const auto signs_of = [&](std::size_t changed) {
+    Vector out = signs;
+    for (std::size_t bit = 0; bit < open.size(); ++bit)
+      if (changed >> bit & 1) out[open[bit]] = -out[open[bit]];
+    return out;
+  };
+  if (std::size_t{1} << open.size() <= kComparedWhole)
+    return signs_of(smallest(sums_of_all(target, found, signs, open), 1).front());
+  const std::vector<double> by_some =
+      sums_of_all(spread_rows(target, kFewRecords), spread_rows(found, kFewRecords), signs, open);
+  const std::vector<std::size_t> likely = smallest(by_some, kComparedWhole);
+  std::vector<Best> all(likely.size());
+  tbb::parallel_for(std::size_t{0}, likely.size(), [&](std::size_t i) {
+    const SignedDistance distance(target, found, signs_of(likely[i]));
+    all[i] = {distance.sum(), distance.signs()};
+  });
+  return least(all);
 }
 
 /// Changes one sign at a time as long as that helps.

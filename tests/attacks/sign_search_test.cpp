@@ -55,6 +55,17 @@ TEST(SignSearch, TriesTenSignsAtOnceInSeveralTasks) {
   expect_found(10, {0, 3, 8, 9});
 }
 
+TEST(SignSearch, FindsWhatAllRecordsSayAmongCombinationsThatAFewOrder) {
+  const Matrix target = entangled(500, 9, 1), found = entangled(500, 9, 2);
+  const Vector signs = search_signs(target, found, Vector::Ones(9), all_of(9), Rng::from_seed(1));
+  const double least = stats::energy_distance(target, found * signs.asDiagonal());
+  for (int code = 0; code < 512; ++code) {
+    Vector other(9);
+    for (Index j = 0; j < 9; ++j) other[j] = code >> j & 1 ? -1 : 1;
+    EXPECT_GE(stats::energy_distance(target, found * other.asDiagonal()), least * (1 - 1e-9)) << code;
+  }
+}
+
 TEST(SignSearch, FindsManySignsOneAtATime) {
   expect_found(15, {1, 2, 5, 11, 14});
 }
