@@ -18,6 +18,8 @@ constexpr Index kBlock = 128;         // points compared with all others at a ti
 constexpr Index kWidthPoints = 100;   // points that the width is found on
 constexpr int kWidthSteps = 40;       // of bisection, at most
 constexpr double kWidthExact = 0.03;  // relative error of the number of matches
+// Of the densest point's: a point beyond it is an outlier, and how far out it lies says little of a rotation.
+constexpr double kLeastLogDensity = -20;
 
 /// Coordinates as they are compared.
 Singles weighted(const SinglesRef& points, const Vector& metric) {
@@ -80,7 +82,44 @@ Singles matched_means(const Singles& points, const Singles& among, const Singles
   return means;
 }
 
+/// Mean over `points` of the logarithm of the mean kernel to `among`.
+double mean_log_density(const Singles& points, const Singles& among, double width) {
+  const Eigen::VectorXf halves = half_squares(among), own = half_squares(points);
+  const double count = static_cast<double>(among.cols());
+  Vector density(points.cols());
+  tbb::parallel_for(Index{0}, (points.cols() + kBlock - 1) / kBlock, [&](Index block) {
+    const Index first = block * kBlock, last = std::min(first + kBlock, points.cols());
+    Singles close = closeness(points.middleCols(first, last - first), among, halves);
+    for (Index i = first; i < last; ++i) {
+      float* const values = close.col(i - first).data();
+      const double nearest = static_cast<double>(close.col(i - first).maxCoeff() - own[i]) / width;
+      const double sum = soft_max(values, among.cols(), static_cast<float>(1 / width)).sum;
+      density[i] = std::max(nearest + std::log(sum / count), kLeastLogDensity);
+    }
+  });
+  return density.mean();
+}
+
 }  // namespace
+
+double match_width(const TwoClouds& clouds, const Matrix& turn, const MatchWidth& width) {
+  const Singles turned = turned_points(clouds, turn), there = weighted(clouds.b.topRows(turn.cols()), clouds.metric);
+  const double fewer = static_cast<double>(std::min(turned.cols(), there.cols()));
+  const double matches = std::min(std::max(width.share * fewer, width.least), fewer / 2);
+  return static_cast<double>(kernel_width(turned, there, half_squares(there), matches));
+}
+
+double cloud_misfit(const TwoClouds& clouds, const Matrix& turn, double width) {
+  const Singles turned = turned_points(clouds, turn), there = weighted(clouds.b.topRows(turn.cols()), clouds.metric);
+  return -mean_log_density(turned, there, width) - mean_log_density(there, turned, width);
+}
+
+TwoClouds first_points(const TwoClouds& clouds, Index most) {
+  TwoClouds out = clouds;
+  out.a = clouds.a.leftCols(std::min(most, clouds.a.cols()));
+  out.b = clouds.b.leftCols(std::min(most, clouds.b.cols()));
+  return out;
+}
 
 Matrix nearest_rotation(const Matrix& square) {
   const linalg::Svd svd = linalg::thin_svd(square);
@@ -89,10 +128,14 @@ Matrix nearest_rotation(const Matrix& square) {
 
 Matrix soft_match(const TwoClouds& clouds, const Matrix& turn, Index next, const MatchWidth& width) {
   linalg::use_one_blas_thread();
+  return soft_match(clouds, turn, next, match_width(clouds, turn, width));
+}
+
+Matrix soft_match(const TwoClouds& clouds, const Matrix& turn, Index next, double width) {
+  linalg::use_one_blas_thread();
   const Singles turned = turned_points(clouds, turn), there = weighted(clouds.b.topRows(turn.cols()), clouds.metric);
-  const double n = static_cast<double>(turned.cols()), others = static_cast<double>(there.cols()), fewer = std::min(n, others);
-  const double matches = std::min(std::max(width.share * fewer, width.least), fewer / 2);
-  const float w = kernel_width(turned, there, half_squares(there), matches);
+  const double n = static_cast<double>(turned.cols()), others = static_cast<double>(there.cols());
+  const float w = static_cast<float>(width);
   const SinglesRef a = clouds.a.topRows(next), b = clouds.b.topRows(next);
   const Singles of_a = matched_means(turned, there, b, w), of_b = matched_means(there, turned, a, w);
   Matrix cross = (a * of_a.transpose()).cast<double>() / n + (of_b * b.transpose()).cast<double>() / others;

@@ -25,10 +25,24 @@ struct MatchWidth {
 /// first `next` axes are turned by what that tells.
 Matrix soft_match(const TwoClouds& clouds, const Matrix& turn, Index next, const MatchWidth& width);
 
+/// One round with a kernel of a width that is known.
+Matrix soft_match(const TwoClouds& clouds, const Matrix& turn, Index next, double width);
+
+/// The width with which points compared along the columns of `turn` have that many matches.
+double match_width(const TwoClouds& clouds, const Matrix& turn, const MatchWidth& width);
+
+/// The first points of both clouds.
+TwoClouds first_points(const TwoClouds& clouds, Index most);
+
 /// The rotation nearest to a square matrix.
 Matrix nearest_rotation(const Matrix& square);
 
 /// Squared distance of every point of `a`, turned, to the nearest point of `others`.
 Vector nearest_squares(const TwoClouds& clouds, const Matrix& turn, const Singles& others);
+
+/// How badly two clouds agree once `a` is turned, every coordinate weighted by the metric: minus the mean logarithm of the
+/// density of each at the points of the other, both estimated with a Gaussian kernel whose variance is `width`. Points far from
+/// all others count as if they were less far.
+double cloud_misfit(const TwoClouds& clouds, const Matrix& turn, double width);
 
 }  // namespace guise::attacks

@@ -29,24 +29,6 @@ Index tried_rows(const Frame& frame) {
   return frame.white ? 1000 : 1500;
 }
 
-TwoClouds first_points(const TwoClouds& clouds, Index most) {
-  TwoClouds out = clouds;
-  out.a = clouds.a.leftCols(std::min(most, clouds.a.cols()));
-  out.b = clouds.b.leftCols(std::min(most, clouds.b.cols()));
-  return out;
-}
-
-/// The axes that are trusted turn the next ones.
-Matrix grown(const TwoClouds& clouds, Matrix turn, Index axes, const MatchWidth& width) {
-  for (int round = 0; round < kFirstRounds; ++round) turn = soft_match(clouds, turn, turn.rows(), width);
-  while (turn.rows() < axes) {
-    const Index next = std::min(axes, static_cast<Index>(std::ceil(kGrowth * static_cast<double>(turn.rows()))));
-    turn = soft_match(clouds, turn, next, width);
-    if (next < kOneRound) turn = soft_match(clouds, turn, next, width);
-  }
-  return turn;
-}
-
 /// The start that brings points nearest to records of the sample that it was not grown with.
 Matrix best_start(const Frame& frame, const random::Rng& rng) {
   const Index rows = tried_rows(frame), axes = std::min(kTriedAxes, frame.clouds.axes());
@@ -94,6 +76,16 @@ Matrix nearest_of(const TwoClouds& clouds, Matrix turn, std::span<const Matrix> 
 }
 
 }  // namespace
+
+Matrix grown(const TwoClouds& clouds, Matrix turn, Index axes, const MatchWidth& width) {
+  for (int round = 0; round < kFirstRounds; ++round) turn = soft_match(clouds, turn, turn.rows(), width);
+  while (turn.rows() < axes) {
+    const Index next = std::min(axes, static_cast<Index>(std::ceil(kGrowth * static_cast<double>(turn.rows()))));
+    turn = soft_match(clouds, turn, next, width);
+    if (next < kOneRound) turn = soft_match(clouds, turn, next, width);
+  }
+  return turn;
+}
 
 Matrix unpaired_turn(const Frame& frame, const random::Rng& rng, std::span<const Matrix> others) {
   const Index axes = frame.clouds.axes();

@@ -13,4 +13,7 @@ namespace guise::attacks {
 /// points nearer to the sample.
 Matrix unpaired_turn(const Frame& frame, const random::Rng& rng, std::span<const Matrix> others = {});
 
+/// From a rotation of the first axes to one of `axes`: those that are trusted turn the next ones.
+Matrix grown(const TwoClouds& clouds, Matrix turn, Index axes, const MatchWidth& width);
+
 }  // namespace guise::attacks

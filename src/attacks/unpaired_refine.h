@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few records show standard deviations so loosely that a rotation between clouds brought to standard deviation 1 is no rotation
-// of the records. In the records' own units it is one, and a few rounds there bring it nearer. Beyond-2 section 4.1, step 3.
+// Brought to standard deviation 1, clouds look the same mirrored along axes where kinds of records do not differ, and few
+// records show standard deviations so loosely that a rotation between such clouds is no rotation of the records. In the
+// records' own units both are seen. Beyond-2 section 4.1, step 3.
 #pragma once
 #include "attacks/unpaired_frame.h"
 
@@ -13,8 +14,8 @@ struct Aligned {
   Matrix map() const { return frame.map(turn); }
 };
 
-/// From a turn between whitened clouds of `released` and `sample` to one in the records' own units, where that brings guesses
-/// nearer to the sample; as it is where the frame is not whitened, the matrix no rotation, or records are many.
+/// From a turn between whitened clouds of `released` and `sample` to one in the records' own units, where that makes both agree
+/// better; as it is where the frame is not whitened or the matrix no rotation.
 Aligned aligned(const Matrix& released, const Matrix& sample, const Frame& frame, const FrameFacts& facts, const Matrix& turn);
 
 }  // namespace guise::attacks
