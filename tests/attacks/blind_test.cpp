@@ -235,8 +235,8 @@ TEST(BlindAttack, NeedsNoCumulantsOfSparseAttributes) {
 
 // Twenty attributes of one law: their lines are found, whose each is cannot be.
 TEST(BlindAttack, SaysWhichAttributesItCannotTellApart) {
-  const Matrix r = secret(10, 20, 6), x = rarely(normals(20'000, 20, 3).cwiseAbs(), 3),
-               sample = rarely(normals(20'000, 20, 4).cwiseAbs(), 4), released = x * r.transpose();
+  const Matrix r = secret(10, 20, 6), x = rarely(normals(12'000, 20, 3).cwiseAbs(), 3),
+               sample = rarely(normals(12'000, 20, 4).cwiseAbs(), 4), released = x * r.transpose();
   const auto found = columns_from_lines(released, stats::whitening_of(stats::moments_of(released)), sample, Rng::from_seed(1));
   ASSERT_TRUE(found);
   EXPECT_LT(degrees(cosines(found->map, r).minCoeff()), 3);

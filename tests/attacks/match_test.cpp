@@ -45,7 +45,7 @@ TEST(MatchAttack, FindsThreeRecordsInAnExactRotation) {
 
 /// Two people who are not in the release, and one who is listed twice, do not hide the other three.
 TEST(MatchAttack, PassesOverStrangersAndPeopleListedTwice) {
-  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const Matrix x = data(seed), y = x.topRows(2900) * secret_rotation(8, seed).transpose();
     const Outcome outcome = learn_from("match", y, knows_records(x, y, {2950, 17, 1234, 17, 2999, 400}));
     ASSERT_TRUE(outcome.reconstruction) << outcome.reason;
@@ -57,7 +57,7 @@ TEST(MatchAttack, PassesOverStrangersAndPeopleListedTwice) {
 
 /// A lone pair of known records at the distance of two others is no find.
 TEST(MatchAttack, TakesNobodyForKnownWhereAllAreStrangers) {
-  const Matrix x = data(6), y = x.topRows(2900) * secret_rotation(8, 6).transpose();
+  const Matrix x = data(6), y = x.topRows(1400) * secret_rotation(8, 6).transpose();
   EXPECT_FALSE(learn_from("match", y, knows_records(x, y, {2950, 2960, 2970, 2980})).reconstruction);
 }
 

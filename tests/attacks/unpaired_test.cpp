@@ -61,11 +61,11 @@ TEST(UnpairedAttack, FindsSmallColumnsBesideLargeOnes) {
 // With the rotation known, noise of variance 0.25 leaves 0.25 / 1.25 of independent columns of variance 1; sampling errors of
 // the rotation add some.
 TEST(UnpairedAttack, FiltersTheNoise) {
-  const Matrix x = skewed(2000, 4, 5), sample = skewed(2000, 4, 6);
+  const Matrix x = skewed(1200, 4, 5), sample = skewed(1200, 4, 6);
   Knowledge known = population(sample);
   known.noise_covariance = Matrix(0.25 * Matrix::Identity(4, 4));
   const double left =
-      unexplained(reconstruct("unpaired", x * rotation(4, 4).transpose() + noise(2000, 4, 0.5, 1), known).values, x);
+      unexplained(reconstruct("unpaired", x * rotation(4, 4).transpose() + noise(1200, 4, 0.5, 1), known).values, x);
   EXPECT_GT(left, 0.19);
   EXPECT_LT(left, 0.25);
 }

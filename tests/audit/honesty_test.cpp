@@ -23,7 +23,7 @@ const std::vector<std::string> kWithoutKey = {"outsider", "attributes=a", "popul
                                               "pairs=5",  "records=20",   "anchors=5"};
 
 TEST(Honesty, ACopyIsRecoveredWholeByEverybody) {
-  const Matrix x = originals(2000, 1);
+  const Matrix x = originals(800, 1);
   const Result result = audit_given(x, x, request_of(kWithoutKey, 1, 1));
   ASSERT_EQ(result.masks[0].attackers.size(), kWithoutKey.size());
   for (const AttackerResult& attacker : result.masks[0].attackers) {
@@ -58,7 +58,7 @@ TEST(Honesty, HugeNoiseLeavesWhatEverybodyKnewBefore) {
 }
 
 TEST(Honesty, AReleaseOfNumbersFromNowhereLeavesThemToo) {
-  expect_nothing(audit_given(originals(2000, 3), normals(2000, 4, 30), request_of(kWithoutKey, 1, 3)), kWithoutKey.size());
+  expect_nothing(audit_given(originals(800, 3), normals(800, 4, 30), request_of(kWithoutKey, 1, 3)), kWithoutKey.size());
 }
 
 Grade grade_of(const Matrix& x, const Matrix& release) {
@@ -67,7 +67,7 @@ Grade grade_of(const Matrix& x, const Matrix& release) {
 }
 
 TEST(Honesty, CopiesInDisguiseAreCaught) {
-  const Matrix x = originals(2000, 5);
+  const Matrix x = originals(600, 5);
   Matrix permuted(x.rows(), 4), scaled(x.rows(), 4);
   permuted << x.col(2), x.col(0), x.col(3), x.col(1);
   scaled << 3 * x.col(0).array() + 7, 0.01 * x.col(1).array(), -x.col(2).array(), x.col(3).array() - 100;

@@ -112,12 +112,11 @@ def not_assessed(room, _):
     return complaints([] if done.returncode else ["a rotation of Gaussian data was 'undone'"])
 
 
-OPEN = "with few records it recovers less than the plain attack"
 CASES = [
-    Case("unpaired_mixture", "C10", "25 columns, fourteen kinds of vectors", mixture(), said, at_least(0.05), turned_back, OPEN, short=False),
-    Case("unpaired_small", "C10", "12 columns, eight kinds", mixture(12, 8, 500, 400), said, at_least(0.08), turned_back, OPEN),
+    Case("unpaired_mixture", "C10", "25 columns, fourteen kinds of vectors", mixture(), said, at_least(0.05), turned_back, short=False),
+    Case("unpaired_small", "C10", "12 columns, eight kinds", mixture(12, 8, 500, 400), said, at_least(0.08), turned_back),
     Case("unpaired_noise", "C10", "the same behind noise", mixture(25, 14, 1000, 800, " | noise(snr=20)"), said, at_least(0.05), turned_back, short=False),
-    Case("unpaired_audit", "C10", "the audit's attacker with a sample", mixture(12, 8, 1200, 250), audited, at_least(0.08), turned_back, OPEN, short=False),
+    Case("unpaired_audit", "C10", "the audit's attacker with a sample", mixture(12, 8, 1200, 250), audited, at_least(0.08), turned_back, short=False),
     Case("unpaired_glove", "C10", "word vectors of 25 columns", glove, said, at_least(0.05), turned_back, short=False, seeds=1),
     Case("unpaired_gaussian", "C10", "Gaussian vectors: not assessed", gaussian, not_assessed, no_complaints, seeds=20),
 ]
