@@ -57,7 +57,7 @@ class Bench:
                 for name in drawn[0]}
 
     def audit(self, keys):
-        """{mask: {attacker: what its worst attack gets}}, and of everybody's mean the share of entries to 0.1 sd."""
+        """{mask: {attacker: what its worst attack recovers}}, and the share of entries within 0.1 sd of the mean."""
         masks = [word for mask in MASKS for word in ("--mask", mask)]
         document = json.loads(self.run("audit", "people.csv", *masks, "--attackers", ",".join(ATTACKERS), "--keys", str(keys), "--json"))
         found = {mask["mask"]: {each["attacker"].split("=")[0]: worst(each) for each in mask["attackers"]} for mask in document["masks"]}
@@ -90,13 +90,13 @@ def rows(found):
         for name in names:
             cells = [found[mask]["peers"][name] for mask in MASKS]
             yield f"{group}: {name}", [f"{value:.2f}" + "†" * (not beats) for value, beats in cells]
-    yield "guise: everybody gets the mean, entries to 0.1 sd", [f"{found[mask]['mean']:.2f}" for mask in MASKS]
+    yield "guise: the mean for all records, within 0.1 sd", [f"{found[mask]['mean']:.2f}" for mask in MASKS]
     for attacker in ATTACKERS:
         cells = [found[mask]["guise"][attacker] for mask in MASKS]
-        yield f"guise: `{attacker}`, entries to 0.1 sd", [f"{each['within']:.2f}" for each in cells]
+        yield f"guise: `{attacker}`, within 0.1 sd", [f"{each['within']:.2f}" for each in cells]
         yield f"guise: `{attacker}`, variance explained", [f"{each['explained']:.2f} `{each['attack']}`" for each in cells]
         if any(each["linked"] is not None for each in cells):
-            yield f"guise: `{attacker}`, known people found", ["-" if each["linked"] is None else f"{each['linked']:.2f}" for each in cells]
+            yield f"guise: `{attacker}`, known people linked", ["-" if each["linked"] is None else f"{each['linked']:.2f}" for each in cells]
 
 
 def main():
