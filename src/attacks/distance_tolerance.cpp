@@ -62,12 +62,13 @@ Window Tolerance::length(double original, double loose) const {
 }
 
 Tolerance tolerance_of(const Matrix& noise, const MatrixRef& rows, Index compared) {
+  const Matrix centred = rows.rowwise() - rows.colwise().mean();  // in one expression the mean is taken anew for every row
   return {.trace = noise.trace(),
           .largest = std::max(linalg::symmetric_spectrum(noise).values(0), 0.0),
           .squares = noise.squaredNorm(),
           // P(|z| > l) < exp(-l^2 / 2): with l^2 = 2 ln(100 d) one of d distances fails in one case of a hundred.
           .limit = std::sqrt(2 * std::log(100 * static_cast<double>(compared))),
-          .rounding = kCancelled * (rows.rowwise() - rows.colwise().mean()).rowwise().squaredNorm().maxCoeff(),
+          .rounding = kCancelled * centred.rowwise().squaredNorm().maxCoeff(),
           .digits = digits_of(rows) * rows.rowwise().norm().maxCoeff()};
 }
 

@@ -92,14 +92,13 @@ attacks::Observed observed_by(const Guesser& guesser, const Variants& variants, 
 }
 
 std::vector<Compared> compare(const table::Table& originals, const Request& request, const Variants& variants,
-                              const Draws& draws, const Halves& halves, const stats::Moments& truth,
-                              const std::vector<Guesser>& guessers) {
+                              const Draws& draws, const Halves& halves, const stats::Moments& truth, const Guessers& guessers) {
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
   const Vector sd = measures::telling_sd(truth);
   std::vector<std::unique_ptr<Comparers>> comparers;  // the last ones for guessing the mean
   for (std::size_t g = 0; g <= guessers.size(); ++g) comparers.push_back(std::make_unique<Comparers>(sd));
   std::int64_t halo = 0;
-  for (const Guesser& guesser : guessers) halo = std::max(halo, guesser.reconstruction.halo);
+  for (const auto& guesser : guessers) halo = std::max(halo, guesser->reconstruction.halo);
   for_windows(originals, request, variants, draws, halo, "attacking", [&](const table::Window& window) {
     const MatrixRef x = window.values.middleRows(window.before, window.count).leftCols(attributes);
     std::vector<Split> splits;  // of every release
@@ -108,7 +107,7 @@ std::vector<Compared> compare(const table::Table& originals, const Request& requ
     const auto keys = request.given ? std::size_t{1} : static_cast<std::size_t>(request.keys);
     for (std::size_t v = 0; v < variants.all().size(); ++v) splits.emplace_back(halves.rows(window, v % keys), x);
     for (std::size_t g = 0; g < guessers.size(); ++g)
-      comparers[g]->add(window.index, splits[guessers[g].variant], guess_of(guessers[g], variants, window));
+      comparers[g]->add(window.index, splits[guessers[g]->variant], guess_of(*guessers[g], variants, window));
     comparers.back()->add(window.index, splits.front(), truth.mean().transpose().replicate(window.count, 1));
   });
 

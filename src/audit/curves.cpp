@@ -57,7 +57,7 @@ std::int64_t curve_end(const AttackerKind& kind, Index attributes) {
   return kind.has(Fact::pairs) ? 2 * attributes : std::numeric_limits<std::int64_t>::max();
 }
 
-std::vector<std::vector<Curve>> curves(const LookedAt& at, const std::vector<Attacker>& asked) {
+std::vector<std::vector<Curve>> curves(const LookedAt& at, const std::vector<Attacker>& asked, const Plan& learnt) {
   const std::vector<std::string>& columns = at.request.selection.attributes;
   const auto attributes = static_cast<Index>(columns.size());
   std::vector<Attacker> attackers{{.kind = &all_attackers().front()}};
@@ -72,11 +72,11 @@ std::vector<std::vector<Curve>> curves(const LookedAt& at, const std::vector<Att
   if (attackers.size() == 1) return out;
 
   const Told told(at.request, at.variants, at.draws, at.pass);
-  const Plan plan = plan_attacks(at.request, at.variants, told, attackers, kMostKeys);
+  const Plan plan = plan_attacks(at.request, at.variants, told, attackers, {.most_keys = kMostKeys, .learnt = &learnt});
   const Vector sd = measures::telling_sd(at.pass.truth);
   std::vector<Compared> compared;
-  for (const Guesser& guesser : plan.guessers) {
-    const SeenGuess seen = see(at, guesser);
+  for (const auto& guesser : plan.guessers) {
+    const SeenGuess seen = see(at, *guesser);
     compared.push_back(halved(seen.truth, seen.guess.values, sd));
   }
   for (std::size_t m = 0; m < out.size(); ++m) {

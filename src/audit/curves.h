@@ -10,6 +10,7 @@ namespace guise::audit {
 std::int64_t curve_end(const AttackerKind& kind, Index attributes);
 
 /// For every mask the curves of the kinds of attackers that are asked for, on the sampled records and with the first few keys.
-std::vector<std::vector<Curve>> curves(const LookedAt&, const std::vector<Attacker>& asked);
+/// `learnt`: attacks on the same releases, which are not learnt again.
+std::vector<std::vector<Curve>> curves(const LookedAt&, const std::vector<Attacker>& asked, const Plan& learnt);
 
 }  // namespace guise::audit

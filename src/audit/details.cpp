@@ -30,7 +30,7 @@ void expose_all(std::map<Place, Look>& looks, const table::Table& originals, con
   std::vector<const Guesser*> guessers;
   std::vector<std::vector<Index>> scored;
   for (const auto& [place, each] : looks) {
-    guessers.push_back(&plan.guessers[place.first]);
+    guessers.push_back(plan.guessers[place.first].get());
     scored.push_back(place.second);
   }
   auto found = expose(originals, at.request, at.variants, at.draws, at.pass.truth, guessers, scored);
@@ -52,13 +52,13 @@ void add_details(Result& result, const table::Table& originals, const LookedAt& 
       std::optional<Place> place = place_of(attacker, m, plan, result.columns);
       if (!place) continue;
       if (!looks.contains(*place))
-        looks.emplace(*place, look(at, plan.guessers[place->first], attacker.trials[static_cast<std::size_t>(attacker.worst)],
+        looks.emplace(*place, look(at, *plan.guessers[place->first], attacker.trials[static_cast<std::size_t>(attacker.worst)],
                                    place->second, at.request.rng.fork("look")));
       wanted.emplace_back(&attacker, std::move(*place));
     }
   if (at.request.exposed > 0) expose_all(looks, originals, at, plan);
   for (const auto& [attacker, place] : wanted) attacker->look = looks.at(place);
-  std::vector<std::vector<Curve>> found = curves(at, at.draws.attackers);
+  std::vector<std::vector<Curve>> found = curves(at, at.draws.attackers, plan);
   for (std::size_t m = 0; m < result.masks.size(); ++m) result.masks[m].curves = std::move(found[m]);
 }
 

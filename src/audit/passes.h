@@ -2,6 +2,7 @@
 // The two passes of an audit over the originals: gather evidence of every release, then guess and compare.
 #pragma once
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,7 @@ struct Guesser {
   bool second = false;
   bool side = false;  ///< looks at columns in clear: kept and known ones
 };
+using Guessers = std::vector<std::shared_ptr<const Guesser>>;
 
 /// Columns in clear of rows whose first are the originals': the kept ones, then those that are known. `records`: their numbers.
 Matrix side_of(const Matrix& wide, const View& kept, const KnownView& known, const std::vector<std::int64_t>& records);
@@ -63,8 +65,7 @@ struct Compared {
 };
 /// One per guesser, and last that of guessing the originals' mean.
 std::vector<Compared> compare(const table::Table& originals, const Request& request, const Variants& variants,
-                              const Draws& draws, const Halves& halves, const stats::Moments& truth,
-                              const std::vector<Guesser>& guessers);
+                              const Draws& draws, const Halves& halves, const stats::Moments& truth, const Guessers& guessers);
 
 /// The records of the whole table that each of these guessers exposes most, in the columns that count for it; a pass.
 std::vector<std::vector<Exposed>> expose(const table::Table& originals, const Request& request, const Variants& variants,

@@ -83,14 +83,15 @@ struct Planned {
   const Attack* attack;
   Params params;
   std::vector<std::size_t> variants = {};  ///< more than once where a guess is a matter of luck
+  const Task* learnt = nullptr;            ///< before
   std::vector<attacks::Outcome> outcomes = {};
 };
 
 class Planner {
  public:
   Planner(const Request& request, const Variants& variants, const Told& told, const std::vector<Attacker>& attackers,
-          int most_keys)
-      : request_(request), variants_(variants), told_(told), attackers_(attackers), most_keys_(most_keys) {}
+          const PlanScope& scope)
+      : request_(request), variants_(variants), told_(told), attackers_(attackers), scope_(scope) {}
 
   Plan plan() {
     for (std::size_t m = 0; m < request_.releases(); ++m)
@@ -107,7 +108,7 @@ class Planner {
     });
     Plan plan;
     for (Planned& each : planned_) add(each, plan);
-    if (!(request_.given && request_.given->untold())) add_unaided(plan);
+    if (scope_.unaided && !(request_.given && request_.given->untold())) add_unaided(plan);
     return plan;
   }
 
@@ -121,12 +122,19 @@ class Planner {
   }
 
   void list(std::size_t mask, std::size_t a, const Attack& attack, const std::string& spec, const std::string& reading) {
-    Task task{
-        .mask = mask, .attacker = a, .spec = spec, .reading = reading, .reason = {}, .notes = {}, .guessers = {}, .found = {}};
+    Task task{.mask = mask,
+              .attacker = a,
+              .who = attackers_[a].text(),
+              .spec = spec,
+              .reading = reading,
+              .reason = {},
+              .notes = {},
+              .guessers = {},
+              .found = {}};
     task.by_luck = by_luck(attack);
     Planned planned{std::move(task), &attack, check_params(attack.params, parse_call(spec), "attack")};
     int keys = 0;
-    for (std::size_t v = 0; v < variants_.all().size() && keys < most_keys_; ++v) {
+    for (std::size_t v = 0; v < variants_.all().size() && keys < scope_.most_keys; ++v) {
       const Variant& variant = variants_.all()[v];
       if (variant.mask != mask || variant.reading != reading) continue;
       // Without a secret matrix an insider knows what everybody knows.
@@ -136,20 +144,30 @@ class Planner {
       ++keys;
       planned.variants.insert(planned.variants.end(), static_cast<std::size_t>(draws_per_key(attack, request_.keys)), v);
     }
+    planned.learnt = learnt_before(planned.task);
     planned_.push_back(std::move(planned));
+  }
+
+  const Task* learnt_before(const Task& task) const {
+    if (!scope_.learnt) return nullptr;
+    const auto& tasks = scope_.learnt->tasks;
+    const auto found = std::find_if(tasks.begin(), tasks.end(), [&](const Task& each) {
+      return each.mask == task.mask && each.who == task.who && each.spec == task.spec && each.reading == task.reading;
+    });
+    return found == tasks.end() ? nullptr : &*found;
   }
 
   void learn_all(std::size_t place) {
     Planned& planned = planned_[place];
+    if (planned.learnt) return;
     if (request_.given && request_.given->untold()) {
       planned.outcomes.push_back(attacks::Outcome::not_assessed(std::string(kUntold)));
       return;
     }
     const Task& task = planned.task;
     const Attacker& attacker = attackers_[task.attacker];
-    // Named by what it is, not by its place: the same whoever else is played.
-    const random::Rng rng =
-        request_.rng.fork(fmt::format("attack/{}/{}/{}/{}", task.mask, attacker.text(), task.spec, task.reading));
+    // Named by what is attacked and how, not by who attacks: what several attackers work out alike is worked out once.
+    const random::Rng rng = request_.rng.fork(fmt::format("attack/{}/{}/{}", task.mask, task.spec, task.reading));
     const std::string& unused = variants_.all()[planned.variants.front()].overlap.not_assessed;
     if (attacker.kind->same_key && !unused.empty()) {
       planned.outcomes.push_back(attacks::Outcome::not_assessed(unused));
@@ -187,6 +205,7 @@ class Planner {
 
   void add(Planned& planned, Plan& plan) const {
     Task& task = planned.task;
+    if (planned.learnt) return take(planned, plan);
     const Attacker& attacker = attackers_[task.attacker];
     for (std::size_t i = 0; i < planned.outcomes.size(); ++i) {
       attacks::Outcome& outcome = planned.outcomes[i];
@@ -196,12 +215,26 @@ class Planner {
       }
       if (task.notes.empty()) task.notes = outcome.reconstruction->notes;
       task.guessers.push_back(plan.guessers.size());
-      plan.guessers.push_back({.variant = planned.variants[i],
-                               .view = told_.view(attacker, planned.variants[i]),
-                               .reconstruction = std::move(*outcome.reconstruction),
-                               .known = told_.known_view(attacker),
-                               .second = attacker.kind->second(),
-                               .side = reads_side(*planned.attack)});
+      plan.guessers.push_back(std::make_shared<Guesser>(Guesser{.variant = planned.variants[i],
+                                                                .view = told_.view(attacker, planned.variants[i]),
+                                                                .reconstruction = std::move(*outcome.reconstruction),
+                                                                .known = told_.known_view(attacker),
+                                                                .second = attacker.kind->second(),
+                                                                .side = reads_side(*planned.attack)}));
+    }
+    plan.tasks.push_back(std::move(task));
+  }
+
+  /// What was learnt before, of the keys that are wanted now.
+  void take(const Planned& planned, Plan& plan) const {
+    Task task = *planned.learnt;
+    task.attacker = planned.task.attacker;
+    task.guessers.clear();
+    for (const std::size_t guesser : planned.learnt->guessers) {
+      const auto& had = scope_.learnt->guessers[guesser];
+      if (std::find(planned.variants.begin(), planned.variants.end(), had->variant) == planned.variants.end()) continue;
+      task.guessers.push_back(plan.guessers.size());
+      plan.guessers.push_back(had);
     }
     plan.tasks.push_back(std::move(task));
   }
@@ -211,30 +244,44 @@ class Planner {
     std::set<std::vector<std::string>> done;
     for (const Attacker& attacker : attackers_) {
       if (!done.insert(attacker.known_texts()).second) continue;
+      if (take_unaided(attacker, plan)) continue;
       for (auto& [name, uses_side, reconstruction] : told_.without_release(attacker)) {
         plan.unaided.push_back({attacker.known_texts(), name, uses_side, plan.guessers.size()});
-        plan.guessers.push_back({.variant = 0,
-                                 .view = told_.view(attacker, 0),
-                                 .reconstruction = std::move(reconstruction),
-                                 .known = told_.known_view(attacker),
-                                 .side = true});
+        plan.guessers.push_back(std::make_shared<Guesser>(Guesser{.variant = 0,
+                                                                  .view = told_.view(attacker, 0),
+                                                                  .reconstruction = std::move(reconstruction),
+                                                                  .known = told_.known_view(attacker),
+                                                                  .side = true}));
       }
     }
+  }
+
+  /// Whether this was learnt before.
+  bool take_unaided(const Attacker& attacker, Plan& plan) const {
+    const std::size_t had = plan.unaided.size();
+    if (scope_.learnt)
+      for (const Unaided& each : scope_.learnt->unaided) {
+        if (each.known != attacker.known_texts()) continue;
+        plan.unaided.push_back(each);
+        plan.unaided.back().guesser = plan.guessers.size();
+        plan.guessers.push_back(scope_.learnt->guessers[each.guesser]);
+      }
+    return plan.unaided.size() > had;
   }
 
   const Request& request_;
   const Variants& variants_;
   const Told& told_;
   const std::vector<Attacker>& attackers_;
-  int most_keys_;
+  PlanScope scope_;
   std::vector<Planned> planned_;
 };
 
 }  // namespace
 
 Plan plan_attacks(const Request& request, const Variants& variants, const Told& told, const std::vector<Attacker>& attackers,
-                  int most_keys) {
-  return Planner(request, variants, told, attackers, most_keys).plan();
+                  const PlanScope& scope) {
+  return Planner(request, variants, told, attackers, scope).plan();
 }
 
 }  // namespace guise::audit

@@ -11,6 +11,7 @@ namespace guise::audit {
 /// One attack by one attacker on one mask, drawn with all keys.
 struct Task {
   std::size_t mask, attacker;
+  std::string who = {};  ///< Attacker::text()
   std::string spec;
   std::string reading;  ///< of a given release whose mask is unknown
   std::string reason;   ///< why it says nothing, where it does not
@@ -31,10 +32,14 @@ struct Unaided {
 struct Plan {
   std::vector<Task> tasks;
   std::vector<Unaided> unaided;
-  std::vector<Guesser> guessers;
+  Guessers guessers;
 };
-/// `most_keys`: of every mask so many of the keys, the first ones.
-Plan plan_attacks(const Request&, const Variants&, const Told&, const std::vector<Attacker>&,
-                  int most_keys = std::numeric_limits<int>::max());
+
+struct PlanScope {
+  int most_keys = std::numeric_limits<int>::max();  ///< of every mask so many of the keys, the first ones
+  const Plan* learnt = nullptr;                     ///< what was learnt of the same releases before is taken from there
+  bool unaided = true;                              ///< also guesses that leave the release alone: the same for all keys
+};
+Plan plan_attacks(const Request&, const Variants&, const Told&, const std::vector<Attacker>&, const PlanScope& scope = {});
 
 }  // namespace guise::audit

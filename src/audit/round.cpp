@@ -74,7 +74,7 @@ Round::Round(const table::Table& originals, const Request& request, const Round*
   attackers = before ? before->attackers : expand(draws.attackers, pass.truth, request.selection.attributes);
   asked = before ? before->asked : attackers.size();
   if (!before) std::ranges::copy(lesser(attackers, draws.population.rows()), std::back_inserter(attackers));
-  plan = plan_attacks(request, variants, Told(request, variants, draws, pass), attackers);
+  plan = plan_attacks(request, variants, Told(request, variants, draws, pass), attackers, {.unaided = !before});
   const Halves halves(draws, pass.truth.count() - static_cast<std::int64_t>(draws.unscored.size()),
                       request.rng.fork(fmt::format("halves/{}", request.first_key)));
   compared = compare(originals, request, variants, draws, halves, pass.truth, plan.guessers);

@@ -9,6 +9,7 @@
 
 #include "linalg/blas.h"
 #include "linalg/solve.h"
+#include "stats/shares.h"
 #include "table/chunk.h"
 
 namespace guise::stats {
@@ -94,10 +95,7 @@ void BayesCore::mix_block(const MatrixRef& observed, Eigen::Ref<Matrix> mean, Ma
     share.col(j) = component.observed.log_density(centred).array() + component.log_weight;
     guess[static_cast<std::size_t>(j)] = (centred * component.gain_transposed).rowwise() + component.mean.transpose();
   }
-  const Vector largest = share.rowwise().maxCoeff();
-  share = (share.colwise() - largest).array().exp();
-  const Vector total = share.rowwise().sum();
-  share.array().colwise() /= total.array();
+  turn_to_shares(share);
   mean.setZero();
   for (Index j = 0; j < count; ++j) mean += share.col(j).asDiagonal() * guess[static_cast<std::size_t>(j)];
   if (!sd) return;

@@ -18,6 +18,7 @@
 #include "stats/gaussian.h"
 #include "stats/moments.h"
 #include "stats/ordered_merge.h"
+#include "stats/shares.h"
 #include "table/chunk.h"
 
 namespace guise::stats {
@@ -59,11 +60,7 @@ Sums sums_of_block(const MatrixRef& block, const std::vector<Gaussian>& componen
     centred[j] = block.rowwise() - components[j].mean().transpose();
     share.col(static_cast<Index>(j)) = components[j].log_density(centred[j]).array() + std::log(weight[j]);
   }
-  const Vector largest = share.rowwise().maxCoeff();
-  share = (share.colwise() - largest).array().exp();
-  const Vector total = share.rowwise().sum();
-  share.array().colwise() /= total.array();
-  out.log_likelihood = largest.sum() + total.array().log().sum();
+  out.log_likelihood = turn_to_shares(share).sum();
   out.weight = share.colwise().sum();
   for (std::size_t j = 0; j < components.size(); ++j) {
     const auto column = share.col(static_cast<Index>(j));
