@@ -12,6 +12,7 @@
 #include "cli/kept_columns.h"
 #include "cli/pair_lookup.h"
 #include "cli/read_card.h"
+#include "cli/spreadsheet.h"
 #include "masks/mask.h"
 #include "stats/keyed_sample.h"
 #include "table/blocks.h"
@@ -84,6 +85,9 @@ table::Written AttackRun::run() {
   notes = known_.notes;
   notes.insert(notes.end(), outcome.reconstruction->notes.begin(), outcome.reconstruction->notes.end());
   links = outcome.reconstruction->links;
+  // The names are those of the card, which may be somebody else's.
+  if (const std::string warning = formula_warning(options_.out, known_.attributes); !warning.empty())
+    notes.push_back(warning.substr(warning.find(' ') + 1));
   // First the standard deviations: an attack that has none is refused before anything is written.
   if (!options_.sd.empty())
     write(*outcome.reconstruction, {.path = options_.sd, .columns = known_.attributes, .private_file = true}, true);

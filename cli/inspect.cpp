@@ -68,10 +68,12 @@ void summarise(const table::Table& in, const std::vector<std::string>& columns, 
 /// Columns whose squares leave the range of doubles, so that their variance is none.
 std::vector<std::string> without_squares(const stats::Moments& moments, const std::vector<std::string>& columns) {
   std::vector<std::string> out;
+  if (moments.count() == 0) return out;
+  const Vector variance = moments.variance();
   for (std::size_t j = 0; j < columns.size(); ++j) {
     const auto column = static_cast<Index>(j);
-    const double least = moments.least()[column], most = moments.most()[column], variance = moments.variance()[column];
-    if (!std::isfinite(variance) || (variance == 0 && least < most)) out.push_back(columns[j]);
+    const double least = moments.least()[column], most = moments.most()[column];
+    if (!std::isfinite(variance[column]) || (variance[column] == 0 && least < most)) out.push_back(columns[j]);
   }
   return out;
 }
@@ -92,18 +94,19 @@ json document_of(const table::Table& in, const std::vector<std::string>& numeric
                  const std::vector<std::string>& notes) {
   json columns = json::array();
   const auto& moments = summary.evidence.moments;
+  const Vector variance = moments.count() > 0 ? moments.variance() : Vector();
+  Index j = 0;  // numeric columns come in the order of the schema
   for (const table::Column& column : in.schema().columns) {
     json entry{{"name", column.name}, {"type", type_name(column.type)}, {"sql_type", column.sql_type}};
-    const auto found = std::find(numeric.begin(), numeric.end(), column.name);
-    if (found != numeric.end() && moments.count() > 0) {
-      const auto j = static_cast<Index>(found - numeric.begin());
-      const double variance = moments.variance()[j];
-      const bool told = std::isfinite(variance) && (variance > 0 || moments.least()[j] == moments.most()[j]);
+    const bool is_numeric = j < std::ssize(numeric) && numeric[static_cast<std::size_t>(j)] == column.name;
+    if (is_numeric && moments.count() > 0) {
+      const bool told = std::isfinite(variance[j]) && (variance[j] > 0 || moments.least()[j] == moments.most()[j]);
       entry.update({{"mean", moments.mean()[j]},
-                    {"sd", told ? json(std::sqrt(variance)) : json()},
+                    {"sd", told ? json(std::sqrt(variance[j])) : json()},
                     {"least", moments.least()[j]},
                     {"most", moments.most()[j]}});
     }
+    j += is_numeric;
     columns.push_back(std::move(entry));
   }
   return {{"table", in.name()},

@@ -205,6 +205,7 @@ int run(Options options, const Common& common) {
   release::LedgerEntry entry;
   std::string warning;
   table::RowSum rows(chosen.key.rows_secret(), selection.means);
+  FormulaCells formulas(options.out, selection.kept);
   const bool rows_first = folds || options.out == "-";  // else they are summed while they are masked
   if (ledger) {
     warn(ledger->unknown());
@@ -258,6 +259,7 @@ int run(Options options, const Common& common) {
     const bool both_single = single && table::holds_singles(in, selection);
     const auto release = [&](table::Chunk& chunk) {
       if (ledger && !rows_first) rows.add(chunk);
+      formulas.look(chunk);
       both_single ? prepared.apply_to_singles(chunk) : prepared.apply(chunk);
       if (single) prepared.require_visible(chunk, masks::kSingleBits);
     };
@@ -265,6 +267,7 @@ int run(Options options, const Common& common) {
   }
   card_file.commit();
   finish_progress();
+  for (const std::string& each : formulas.warnings()) warn(each);
 
   if (options.out == "-") return 0;
   if (common.json)

@@ -6,7 +6,11 @@
 
 #include "base/error.h"
 #include "base/json_text.h"
+#include "base/text.h"
 #include "cli/numbers.h"
+#include "cli/progress_bar.h"
+#include "cli/spreadsheet.h"
+#include "cli/streams.h"
 #include "mining/model_check.h"
 #include "table/atomic_file.h"
 #include "table/csv_field.h"
@@ -34,13 +38,21 @@ std::int64_t write_words(const std::string& path, const mining::Data& data, cons
     text += '\n';
   };
   add(label.column);
-  std::int64_t records = 0;
+  std::int64_t records = 0, formulas = 0;
   mining::scan_in_order(data, [&](const mining::Batch& batch) {
     const Matrix said = model.apply(batch.rows);
-    for (Index i = 0; i < said.rows(); ++i) add(label.classes[static_cast<std::size_t>(said(i, 0))]);
+    for (Index i = 0; i < said.rows(); ++i) {
+      const std::string& name = label.classes[static_cast<std::size_t>(said(i, 0))];
+      add(name);
+      formulas += is_formula(name);
+    }
     records += said.rows();
   });
   table::write_file(path, text);
+  finish_progress();
+  const std::string classes = formula_cells_warning(path, formulas, label.column, "Rename these classes in the model");
+  for (const std::string& warning : {formula_warning(path, {label.column}), classes})
+    if (!warning.empty()) complain(wrap(warning, 2));
   return records;
 }
 

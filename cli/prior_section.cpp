@@ -52,7 +52,8 @@ json independence_json(const stats::PriorKnowledge& known) {
           {"mutual_information", found.information.statistic},
           {"cells", found.cells},
           {"cell_pairs", found.cell_pairs},
-          {"distance_records", found.distance_records}};
+          {"distance_records", found.distance_records},
+          {"tested_attributes", found.attributes}};
 }
 
 void print_attributes(const json& attributes) {
@@ -98,6 +99,9 @@ void print_prior_section(const json& section) {
   fmt::print("\nWhat an attacker with {} such records as a sample would find\n", section["records"].get<std::int64_t>());
   fmt::print("  attributes independent of each other  {}{}\n", yes_or_no(independence, independence["holds"]),
              dependence(independence));
+  if (independence["tested_attributes"] < section["attributes"].size())
+    fmt::print("                                        (tested on {} of {} attributes)\n",
+               independence["tested_attributes"].get<int>(), section["attributes"].size());
   fmt::print("  records multivariate normal           {}\n",
              normality.is_null() ? "not tested: too few records" : yes_or_no(normality, normality["holds"]));
   print_attributes(section["attributes"]);

@@ -27,6 +27,10 @@ std::string releases(std::int64_t count) {
   return fmt::format("{} release{}", count, count == 1 ? "" : "s");
 }
 
+std::string were_made(std::int64_t count) {
+  return fmt::format("{} made with this key", count == 1 ? "was" : "were");
+}
+
 }  // namespace
 
 Anchor anchor_of(const Ledger& ledger, const random::Key& key) {
@@ -58,10 +62,10 @@ std::string fault_of(const std::optional<LedgerDocument>& ledger, const std::opt
   if (!anchor) return ledger && ledger->anchored ? "has no anchor beside it, so an older copy would pass for the last one" : "";
   const std::size_t held = ledger ? ledger->entries.size() : 0;
   if (!ledger && anchor->releases > 0)
-    return fmt::format("is missing, and {} were made with this key", releases(anchor->releases));
+    return fmt::format("is missing, and {} {}", releases(anchor->releases), were_made(anchor->releases));
   if (anchor->releases > static_cast<std::int64_t>(held))
-    return fmt::format("is an older copy: it holds {}, and {} were made with this key",
-                       releases(static_cast<std::int64_t>(held)), anchor->releases);
+    return fmt::format("is an older copy: it holds {}, and {} {}", releases(static_cast<std::int64_t>(held)), anchor->releases,
+                       were_made(anchor->releases));
   const bool follows =
       tag_of(ledger ? ledger->entries : Ledger(), static_cast<std::size_t>(anchor->releases), key) == anchor->last;
   return follows ? "" : "tells other releases than its anchor: it was kept beside another copy of this key";

@@ -33,6 +33,8 @@ static_assert(kFifth - kThird == Multivariance::kHighest - 3);
 // 2000 of their records, but never fewer than 50.
 constexpr double kCorrelationWork = 4e9;
 constexpr Index kLeastRecords = 50;
+// Beyond, so few records would not keep to that work, which grows with the square of the attributes: 5,000 took hours.
+constexpr Index kMostAttributes = 400;
 
 /// Columns of mean 0 and length 1, so that products are correlations; zeros for a constant.
 Matrix unit_columns(Matrix columns) {
@@ -69,6 +71,14 @@ Index affordable_records(const Matrix& records, int shuffles, double work) {
   const double orders = static_cast<double>(std::min(records.cols(), Multivariance::kHighest));
   const double each = m * (m + 2 * orders + 8) * (shuffles + 1);
   return std::min(records.rows(), static_cast<Index>(std::sqrt(2 * work / each)));
+}
+
+/// Spread evenly over the table, whatever they hold: shuffles of these alone keep the level exact.
+Matrix affordable_attributes(const Matrix& records) {
+  const Index count = std::min(records.cols(), kMostAttributes);
+  Matrix out(records.rows(), count);
+  for (Index j = 0; j < count; ++j) out.col(j) = records.col(j * records.cols() / count);
+  return out;
 }
 
 Matrix affordable_part(const Matrix& records, int shuffles) {
@@ -149,7 +159,7 @@ Vector statistics_of(const Prepared& table) {
 
 Independence test_independence(const Matrix& records, int shuffles, const random::Rng& rng, double work) {
   if (records.rows() < 2 || records.cols() < 2) return {};
-  const Prepared table = prepare(affordable_part(records, shuffles), shuffles, rng, work);
+  const Prepared table = prepare(affordable_part(affordable_attributes(records), shuffles), shuffles, rng, work);
   const Vector found = statistics_of(table);
   const Matrix draws = null_rows(shuffles, kColumns, rng.fork("shuffles"),
                                  [&](const random::Rng& own) { return statistics_of(shuffled(table, own)); });
@@ -163,6 +173,7 @@ Independence test_independence(const Matrix& records, int shuffles, const random
           .cells = table.cells.cells,
           .cell_pairs = static_cast<std::int64_t>(table.cells.pairs.size()),
           .distance_records = table.distance_records,
+          .attributes = table.plain.cols(),
           .p_value = combined_p_value(found, draws)};
 }
 

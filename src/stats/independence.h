@@ -19,6 +19,7 @@ struct Independence {
   std::int64_t cell_pairs =
       0;  ///< 0: of all attributes at once. Otherwise summed over so many pairs, where records do not suffice
   Index distance_records = 0;  ///< records whose distances were taken
+  Index attributes = 0;        ///< that were tested: of more than 400 as many, spread over the table
   double p_value = 1;          ///< of all tests together: the chance that any of them finds as much in independent attributes
 };
 
@@ -28,7 +29,8 @@ constexpr double kThoroughWork = 1e9, kQuickWork = 1e8;
 /// Every statistic is compared with that of the same columns after shuffling each by itself (the plug-in information is never
 /// zero, erratum 53), and the least p-value of all with the least p-values of the shuffles (Westfall and Young 1993): the level
 /// holds exactly for any number of records, attributes and ties. Records are taken for draws independent of each other.
-/// Distances are taken of as many records, spread over the table, as the work allows; everything else of all of them.
+/// Distances are taken of as many records, spread over the table, as the work allows; everything else of all of them. Of more
+/// than 400 attributes only 400 are tested, spread over the table: dependence of the others goes unseen.
 Independence test_independence(const Matrix& records, int shuffles, const random::Rng& rng, double work = kThoroughWork);
 
 }  // namespace guise::stats

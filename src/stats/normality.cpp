@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
+#include <numbers>
 
 #include "linalg/spectrum.h"
 #include "random/matrices.h"
@@ -75,6 +76,9 @@ std::vector<double> drawn_statistics(Index records, Index dimensions, int draws,
 // is sqrt(2) Gamma((d+1)/2 + K) / Gamma(d/2 + K). (The series 1F1(-1/2; d/2; -z) of the paper alternates and cancels.) Weights
 // and means relative to those of the most likely K, summed outwards from it until they no longer count.
 double mean_distance_to_normal(double length, Index dimensions) {
+  // On a line: |a| erf(|a| / sqrt 2) + 2 phi(a). Tables have many columns, and each of them is tested.
+  if (dimensions == 1)
+    return length * std::erf(length / std::numbers::sqrt2) + std::sqrt(2 / std::numbers::pi) * std::exp(-0.5 * square(length));
   const double z = 0.5 * square(length), half = 0.5 * static_cast<double>(dimensions), start = std::floor(z);
   double total = 1, sum = 1;
   double weight = 1, mean = 1;

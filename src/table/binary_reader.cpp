@@ -129,10 +129,11 @@ Matrix BinaryReader::read_rows(std::int64_t begin, std::int64_t count, const std
 class BinarySource final : public Source {
  public:
   BinarySource(const BinaryReader& reader, const Selection& selection, std::int64_t chunk)
-      : reader_(reader), first_(selection.first_record), chunk_(chunk) {
-    for (const std::string& name : selection.attributes) attributes_.push_back(column_index(reader, name));
-    for (const std::string& name : selection.kept) kept_.push_back(column_index(reader, name));
-  }
+      : reader_(reader),
+        attributes_(column_indices(reader, selection.attributes)),
+        kept_(column_indices(reader, selection.kept)),
+        first_(selection.first_record),
+        chunk_(chunk) {}
   std::function<Chunk()> next() override {
     const std::int64_t begin = at_, count = std::min(records_until_cut(first_ + at_, chunk_), *reader_.records() - at_);
     if (count == 0) return {};

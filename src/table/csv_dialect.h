@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a CSV file is written: found by DuckDB's sniffer.
+// How a CSV file is written: what DuckDB's sniffer finds, held against the lines.
 #pragma once
 #include <string>
 #include <vector>
 
+#include "table/csv_sniff.h"
 #include "table/input_file.h"
 #include "table/schema.h"
 
@@ -19,7 +20,7 @@ struct CsvDialect {
 };
 
 /// Refuses what is not a table, has rows of several lengths, has no records, or names a column twice.
-CsvDialect sniff_csv(const InputFile& file);
+CsvDialect sniff_csv(const InputFile& file, const CsvSniffer& sniffer = sniff_by_duckdb);
 
 /// A compressed file, which DuckDB reads: refuses it where lines would be left out.
 void require_whole(const InputFile& file);

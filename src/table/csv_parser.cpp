@@ -16,12 +16,10 @@ CsvParser::CsvParser(const Reader& reader, const CsvDialect& dialect, const Sele
       first_record_(selection.first_record),
       attributes_(static_cast<Index>(selection.attributes.size())),
       kept_(static_cast<Index>(selection.kept.size())) {
-  for (Index j = 0; j < attributes_; ++j) {
-    fields_[column_index(reader, selection.attributes[static_cast<std::size_t>(j)])] = {Use::attribute, j};
-  }
-  for (Index j = 0; j < kept_; ++j) {
-    fields_[column_index(reader, selection.kept[static_cast<std::size_t>(j)])] = {Use::kept, j};
-  }
+  Index target = 0;
+  for (const std::size_t column : column_indices(reader, selection.attributes)) fields_[column] = {Use::attribute, target++};
+  target = 0;
+  for (const std::size_t column : column_indices(reader, selection.kept)) fields_[column] = {Use::kept, target++};
 }
 
 std::string_view CsvParser::read_text(Place& place, std::string& scratch, bool& quoted) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // CSV and TSV: DuckDB finds the dialect, guise's own parser reads the numbers on all cores.
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -40,9 +41,7 @@ class CsvReader final : public Reader {
       : file_(std::move(file)), dialect_(std::move(dialect)), files_(std::move(files)) {
     name_ = file_->name();
     schema_.columns = dialect_.columns;
-    for (Column& column : schema_.columns) {
-      if (column.type == Type::text) look_for_numbers(column);
-    }
+    look_for_numbers();
   }
   Bytes32 digest(const Bytes32& secret) const override { return digest_of_file(file_->descriptor(), name_, secret); }
   std::vector<std::filesystem::path> files() const override { return files_; }
@@ -51,7 +50,8 @@ class CsvReader final : public Reader {
   }
 
  private:
-  void look_for_numbers(Column& column) const;
+  void look_for_numbers();
+  Type type_of(const TextColumn& texts) const;
   std::unique_ptr<InputFile> file_;
   CsvDialect dialect_;
   std::vector<std::filesystem::path> files_;
@@ -59,11 +59,23 @@ class CsvReader final : public Reader {
 
 /// DuckDB takes a column for text when a single cell is not a number, "NA" included. Where most cells are numbers it is a
 /// column of numbers: missing ones are then missing, and a wrong one is named when it is read.
-void CsvReader::look_for_numbers(Column& column) const {
-  const Chunk sample = source({.attributes = {}, .kept = {column.name}}, 20 * kBlock, 1)->next()();
+void CsvReader::look_for_numbers() {
+  Selection texts{.attributes = {}, .kept = {}};
+  for (const Column& column : schema_.columns)
+    if (column.type == Type::text) texts.kept.push_back(column.name);
+  if (texts.kept.empty()) return;
+  constexpr std::int64_t most = 20'000'000;  // fields: once over the top of the file, however many columns it has
+  const auto columns = static_cast<std::int64_t>(schema_.columns.size());
+  const Chunk sample = source(texts, kBlock * std::clamp<std::int64_t>(most / kBlock / columns, 1, 20), 1)->next()();
+  auto kept = sample.kept.begin();
+  for (Column& column : schema_.columns)
+    if (column.type == Type::text) column.type = type_of(*kept++);
+}
+
+Type CsvReader::type_of(const TextColumn& texts) const {
   Index there = 0, numbers = 0, whole = 0, commas = 0;
-  for (Index i = 0; i < sample.records(); ++i) {
-    std::string text(text_at(sample.kept[0], i));
+  for (Index i = 0; i < std::ssize(texts.ends); ++i) {
+    std::string text(text_at(texts, i));
     const std::optional<double> number = read_number(text);
     if (number && std::isnan(*number)) continue;
     ++there;
@@ -73,7 +85,8 @@ void CsvReader::look_for_numbers(Column& column) const {
     if (comma != std::string::npos) commas += read_number(text.replace(comma, 1, ".")).has_value();
   }
   if (commas * 2 > there && dialect_.delimiter != ',') refuse_commas(name_, dialect_.delimiter);
-  if (numbers * 2 > there) column.type = whole == there ? Type::integer : Type::number;
+  if (numbers * 2 <= there) return Type::text;
+  return whole == there ? Type::integer : Type::number;
 }
 
 /// What guise's own parser does not read.

@@ -15,7 +15,10 @@ namespace {
 std::string attach(const InputFile& file) {
   // What was written last may stand beside the database, and DuckDB looks there by the name.
   std::error_code ignored;
-  const bool beside = std::filesystem::exists(file.name() + ".wal", ignored);
+  const std::string log = file.name() + ".wal";
+  const bool beside = std::filesystem::exists(log, ignored);
+  require(!beside || std::filesystem::is_regular_file(log, ignored), "{} is no regular file; move it away to read {}", log,
+          file.name());
   return fmt::format("ATTACH {} AS input (READ_ONLY); SET enable_external_access=false",
                      quote_text(beside ? file.name() : file.path()));
 }

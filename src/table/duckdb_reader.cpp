@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "table/duckdb_reader.h"
 
-#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "base/error.h"
 #include "table/fetch_source.h"
@@ -18,11 +20,11 @@ DuckdbReader::DuckdbReader(DuckdbTable table) : table_(std::move(table)) {
   for (const Row& row : session.rows(fmt::format("DESCRIBE SELECT * FROM {}", table_.from), name_)) {
     add_column(session, row[0].value_or(""), row[1].value_or(""));
   }
-  for (std::size_t i = 0; i < schema_.columns.size(); ++i) {
-    require(*schema_.find(schema_.columns[i].name) == i,
+  std::unordered_set<std::string_view> seen;
+  for (const Column& column : schema_.columns)
+    require(seen.insert(column.name).second,
             "{}: the elements of a list column and another column are both called '{}'; rename one of them", name_,
-            schema_.columns[i].name);
-  }
+            column.name);
   require_records(session);
 }
 
@@ -53,32 +55,32 @@ void DuckdbReader::require_records(const Session& session) const {
   require(!session.rows(fmt::format("SELECT 1 FROM {} LIMIT 1", table_.from), name_).empty(), "{} has no records", name_);
 }
 
-std::string DuckdbReader::kept_column(const std::string& name) const {
-  const Origin& origin = origins_[column_index(*this, name)];
+std::string DuckdbReader::kept_column(std::size_t column) const {
+  const Origin& origin = origins_[column];
   return origin.element == 0 ? quote_name(origin.column) : fmt::format("{}[{}]", quote_name(origin.column), origin.element);
 }
 
 Layout DuckdbReader::layout(const Selection& selection) const {
   Layout layout;
+  std::unordered_map<std::string_view, idx_t> lists;  // the elements of a list are in one vector
   const auto vector_for = [&](const Origin& origin) {
-    const std::string expression =
-        fmt::format("CAST({} AS {})", quote_name(origin.column), origin.element ? "DOUBLE[]" : "DOUBLE");
-    const auto there = std::find(layout.select.begin(), layout.select.end(), expression);
-    if (there != layout.select.end()) return static_cast<idx_t>(there - layout.select.begin());
-    layout.select.push_back(expression);
+    const auto [list, fresh] =
+        origin.element ? lists.emplace(origin.column, layout.select.size()) : std::pair(lists.end(), true);
+    if (!fresh) return list->second;
+    layout.select.push_back(fmt::format("CAST({} AS {})", quote_name(origin.column), origin.element ? "DOUBLE[]" : "DOUBLE"));
     layout.lengths.push_back(origin.length);
     layout.names.push_back(origin.column);
     return static_cast<idx_t>(layout.select.size() - 1);
   };
-  for (const std::string& name : selection.attributes) {
-    const Origin& origin = origins_[column_index(*this, name)];
+  for (const std::size_t column : column_indices(*this, selection.attributes)) {
+    const Origin& origin = origins_[column];
     layout.attributes.push_back({.vector = vector_for(origin), .element = origin.element});
   }
-  for (const std::string& name : selection.kept) {
+  for (const std::size_t column : column_indices(*this, selection.kept)) {
     layout.kept.push_back(layout.select.size());
-    layout.select.push_back(fmt::format("CAST({} AS VARCHAR)", kept_column(name)));
+    layout.select.push_back(fmt::format("CAST({} AS VARCHAR)", kept_column(column)));
     layout.lengths.push_back(0);
-    layout.names.push_back(name);
+    layout.names.push_back(schema_.columns[column].name);
   }
   return layout;
 }

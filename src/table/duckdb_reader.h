@@ -35,7 +35,8 @@ class DuckdbReader : public Reader {
   /// The SQL expressions and vectors for a selection: attributes as DOUBLE or DOUBLE[], kept columns as VARCHAR.
   Layout layout(const Selection&) const;
   /// The SQL name of a schema column, quoted; refuses elements of lists, which are not columns by themselves.
-  std::string kept_column(const std::string& name) const;
+  std::string kept_column(std::size_t column) const;
+  std::string kept_column(const std::string& name) const { return kept_column(column_index(*this, name)); }
 
  protected:
   void add_column(const Session&, const std::string& column, const std::string& sql_type);

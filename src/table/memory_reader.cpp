@@ -40,8 +40,9 @@ class MemorySource final : public Source {
  public:
   MemorySource(const MemoryReader& reader, const Selection& selection, std::int64_t chunk)
       : values_(reader.values()), first_(selection.first_record), chunk_(chunk) {
-    for (const std::string& name : selection.attributes) attributes_.push_back(static_cast<Index>(column_index(reader, name)));
-    for (const std::string& name : selection.kept) kept_.push_back(static_cast<Index>(column_index(reader, name)));
+    for (const std::size_t column : column_indices(reader, selection.attributes))
+      attributes_.push_back(static_cast<Index>(column));
+    for (const std::size_t column : column_indices(reader, selection.kept)) kept_.push_back(static_cast<Index>(column));
   }
   std::function<Chunk()> next() override {
     if (at_ == values_.rows()) return {};

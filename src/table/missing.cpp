@@ -25,9 +25,8 @@ std::string_view way_out(Missing policy) {
 }  // namespace
 
 MissingPolicy::MissingPolicy(const Reader& reader, const Selection& selection) : reader_(reader), selection_(selection) {
-  for (const std::string& name : selection.attributes) {
-    wide_.push_back(may_be_wide(reader.schema().columns[column_index(reader, name)]));
-  }
+  for (const std::size_t column : column_indices(reader, selection.attributes))
+    wide_.push_back(may_be_wide(reader.schema().columns[column]));
   assert((selection.means.size() == 0 || selection.means.size() == static_cast<Index>(wide_.size())) &&
          "one mean per attribute");
 }

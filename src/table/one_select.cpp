@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/json_text.h"
 #include "table/duckdb_session.h"
+#include "table/query_files.h"
 
 namespace guise::table {
 namespace {
@@ -44,18 +45,18 @@ void require_reading(const json& node) {
 }
 
 /// The statements as DuckDB's parser sees them; it gives those of SELECT only.
-json parsed(const std::string& sql) {
+json parsed(const Session& session, const std::string& sql) {
   const std::string text =
-      Session(1).rows("SELECT json_serialize_sql(" + quote_text(sql) + ")", "the query").at(0)[0].value_or("");
+      session.rows("SELECT json_serialize_sql(" + quote_text(sql) + ")", "the query").at(0)[0].value_or("");
   // An expression of a thousand terms is a thousand levels deep, and DuckDB allows no more of them.
   return parse_json(text, "the query", {.depth = 20'000});
 }
 
 }  // namespace
 
-void require_one_select(const std::string& sql) {
+nlohmann::json one_select(const Session& session, const std::string& sql) {
   require(sql.find('\0') == std::string::npos, "the query holds a zero byte; leave it out");
-  const json document = parsed(sql);
+  json document = parsed(session, sql);
   if (document.is_object() && document.value("error", false)) {
     if (text_of(document, "error_type") == "not implemented") refuse("the query must be a single SELECT");
     throw_duckdb_error(text_of(document, "error_message").c_str(), "the query");
@@ -70,6 +71,12 @@ void require_one_select(const std::string& sql) {
     if (!node.is_structured()) continue;
     for (const json& each : node) open.push_back(&each);
   }
+  return document;
+}
+
+void require_one_select(const std::string& sql) {
+  const Session session(1);
+  require_readable_files(session, one_select(session, sql));
 }
 
 }  // namespace guise::table

@@ -48,6 +48,8 @@ class Reader {
 
 /// Position of a column in the reader's schema; refuses an unknown name.
 std::size_t column_index(const Reader&, const std::string& column);
+/// Of many columns at once: looking for each of a million among all of them would take hours.
+std::vector<std::size_t> column_indices(const Reader&, const std::vector<std::string>& columns);
 
 int thread_count(const Work&);
 /// Work::chunk in whole blocks, fewer for wide tables: a chunk holds at most about 8 MiB of values.

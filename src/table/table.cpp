@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <thread>
+#include <unordered_map>
 
 #include "base/error.h"
 #include "base/large_matrix.h"
@@ -90,6 +91,18 @@ std::size_t column_index(const Reader& reader, const std::string& column) {
            did_you_mean(column, std::vector<std::string_view>(names.begin(), names.end())));
   }
   return *index;
+}
+
+std::vector<std::size_t> column_indices(const Reader& reader, const std::vector<std::string>& columns) {
+  std::unordered_map<std::string_view, std::size_t> places;
+  const std::vector<Column>& all = reader.schema().columns;
+  for (std::size_t i = 0; i < all.size(); ++i) places.emplace(all[i].name, i);
+  std::vector<std::size_t> out;
+  for (const std::string& column : columns) {
+    const auto found = places.find(column);
+    out.push_back(found == places.end() ? column_index(reader, column) : found->second);
+  }
+  return out;
 }
 
 int thread_count(const Work& how) {

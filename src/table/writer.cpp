@@ -18,9 +18,17 @@ std::vector<std::string> Release::names() const {
 
 namespace {
 
+/// As DuckDB compares names: ASCII only.
+std::string lower_case(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
 bool holds_singles(const Reader& in, const Selection& selection) {
-  return std::all_of(selection.attributes.begin(), selection.attributes.end(),
-                     [&](const std::string& name) { return in.schema().columns[column_index(in, name)].sql_type == "FLOAT"; });
+  const std::vector<std::size_t> columns = column_indices(in, selection.attributes);
+  return std::all_of(columns.begin(), columns.end(),
+                     [&](std::size_t column) { return in.schema().columns[column].sql_type == "FLOAT"; });
 }
 
 bool single_precision(const Reader& in, const Selection& selection, const std::string& path) {
@@ -47,11 +55,18 @@ Release release_of(const Reader& in, const Selection& selection, const Output& o
                   .kept = {},
                   .secret = output.secret};
   release.integer.resize(release.values.size(), false);
-  for (const std::string& name : selection.kept) release.kept.push_back(in.schema().columns[column_index(in, name)]);
-  std::set<std::string> seen;
+  for (const std::size_t column : column_indices(in, selection.kept)) release.kept.push_back(in.schema().columns[column]);
+  const Format format = format_of(output.path).format;
+  const bool by_duckdb = format == Format::parquet || format == Format::json || format == Format::database;
+  std::set<std::string> seen, in_lower_case;
   for (const std::string& name : release.names()) {
     require(seen.insert(name).second, "{} would get two columns named '{}'; rename the kept one (e.g. --sql with AS)",
             release.name, name);
+    require(
+        !by_duckdb || in_lower_case.insert(lower_case(name)).second,
+        "{} would get two columns named '{}' but for capital letters, which DuckDB takes for one; rename one (--sql with AS), "
+        "or release .csv or .npy",
+        release.name, name);
   }
   return release;
 }

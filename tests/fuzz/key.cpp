@@ -6,7 +6,7 @@ namespace guise::fuzz::targets {
 
 void key(std::string_view bytes) {
   // The only text that is a key; the fuzzer cannot guess its check.
-  const random::SecretText fresh = random::Key::derive(random::Rng::from_seed(1)).text();
+  static const random::SecretText fresh = random::Key::derive(random::Rng::from_seed(1)).text();
   const auto path = file_of(bytes == "fresh" ? std::string_view(fresh) : bytes, ".key");
   std::filesystem::permissions(path, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
   const bool looks = random::Key::is_in(path);

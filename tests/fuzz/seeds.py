@@ -53,6 +53,17 @@ def card(**changed):
     return json.dumps(whole)
 
 
+def entry(certificate, **changed):
+    return {"time": "2026-01-02T03:04:05Z", "file": "m.csv", "mask": "noise(sd=1)", "attributes": ["age"], "records": 3, "first_record": 0, "table": "00" * 16,
+            "rows": "11" * 16, "salt": "22" * 32, "certificate": certificate, **changed}
+
+
+def ledger(**changed):
+    entries = [entry({"guarantee": "gaussian", "unit": 1, "mu": 0.5, "extra_delta": 0}), entry({"guarantee": "laplace", "unit": 1, "epsilon": 2, "extra_delta": 1e-9}),
+               entry({"guarantee": "none"})]
+    return json.dumps({"guise_ledger": 2, "entries": entries, "accepted": [], "check": "00" * 32, **changed})
+
+
 BINNED = card(columns=["age", "income"], mask="bin(count=2)",
               steps=[{"origin": [28.0, 1900.0], "step": "bin", "text": "bin(count=2)", "width": [8.5, 600.0]}])
 
@@ -79,6 +90,9 @@ MODELS = [
 SEEDS = {
     "csv_fields": [",q1,2,x\n3,4,y\n", ";q1.5;-2e3;\"a;b\"\n", ",q1,2,\"a\"\"b\nc\"\r\n3,4,\n", "\tn1\t2\tz\n", ",q\"1\",\"2\",x\n",
                    ",q1,2,\"open\n", ",q1,2\n", ",q,,\n", ",q1e999,nan,x\n", ",q0x1p3,1_000,x\n"],
+    "csv_head": [b"\0\0\1\1a,b\n1,2\n3,4\n", b"\1\0\1\1a;b\n1,5;2\n2,5;3\n", b"\0\0\1\2id,x,\n\"a\nb\",1,2\n", b"\0\2\0\1\xef\xbb\xbf1,2\r\n3,4\r\n",
+                 b"\4\2\0\0a\n1\n", b"\0\0\x0d\1# c\na,b\n1,2\n", b"\0\0\1\1a,a\n1,2\n", b"\0\0\1\1a,b\n1,2\n3\n", b"\0\0\3\1a,b\r1,2\r",
+                 b"\0\0\1\2a,,c1\n1,2,3\n4,5,6\n"],  # the last once left a column of numbers as the memory was
     "csv_dialect": ["age,income\n31,2400\n45,3100\n", "a;b\n1,5;2\n2,5;3\n", "id\tx\n\"a\tb\"\t1\n", "a,b\n1,2\n3\n", "a,a\n1,2\n",
                     "# c\na,b\n1,2\n", "a,b\n\"x\n", "\ufeffa,b\n1,2\n", "a\n", ""],
     "npy": [npy(shape("(2, 2)"), struct.pack("<4d", 1, 2, 3, 4)), npy(shape("(3,)", "<f4"), struct.pack("<3f", 1, 2, 3)),
@@ -89,7 +103,10 @@ SEEDS = {
               fvecs([1, 2], [3])],
     "card": [card(), BINNED, card(records=-1), card(steps=[]), card(columns=["age"]), "{}", "[" * 500],
     "key": ["fresh", "guise-key-1\n", "guise-key-1\nshared=" + "00" * 32 + "\nown=" + "11" * 32 + "\ncheck=00\n"],
-    "ledger": ["empty", json.dumps({"guise_ledger": 1, "entries": [], "check": "00"}), json.dumps({"guise_ledger": 1})],
+    "ledger": ["empty", ledger(), ledger(accepted=[{"time": "2026-01-02", "releases": 1, "expected": None}]), ledger(guise_ledger=1), ledger(entries=[entry({
+        "guarantee": "sketch", "unit": 1, "extra_delta": 0, "sketch": {"leverage": 0.1, "rows": 5}}, records=None, summed=3, round="1")]), json.dumps({"guise_ledger": 1, "entries": [], "check": "00"}), json.dumps({"guise_ledger": 1})],
+    "anchor": ["own\nreleases=1\nlast=" + "00" * 32 + "\n", "own\nreleases=0\nlast=" + "ab" * 32 + "\n", "own\nreleases=-1\nlast=\n", "own\nreleases=99999999999999999999\n",
+               "guise-anchor-1\nkey=" + "ff" * 16 + "\nreleases=1\nlast=" + "00" * 32 + "\n", "guise-anchor-2\n"],
     "model": MODELS,
     "plan": ["input: people.csv\nmasks:\n  - noise(snr=2)\n  - rotate\nkeys: 5\n", "{input: a.csv, shuffle: true, share: 0.5}",
              "columns: [a, b]\n", "keys: 1000\n", "a: &x [*x]\n", "input: |\n  b\n", "? [a]\n: b\n", "[" * 2000,

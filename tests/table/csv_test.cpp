@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CSV as people write it.
+#include <set>
+
 #include "scratch.h"
 
 namespace guise::table {
@@ -72,6 +74,31 @@ TEST(Csv, TakesTheUsualWordsForMissing) {
   const Table table = Table::open(scratch.put("m.csv", "a,b\n1,1\nNA,2\n,3\nnan,4\nN/A,5\nnull,6\n?,7\n2,8\n"));
   EXPECT_EQ(table.schema().columns[0].type, Type::integer);
   EXPECT_EQ(read_all(table, {.attributes = {"a", "b"}, .missing = Missing::drop}), (Matrix(2, 2) << 1, 1, 2, 8).finished());
+}
+
+// Two columns of one name were both looked for under it: one was read twice, the other kept whatever the memory held.
+TEST(Csv, NamesThatAreMadeUpForEmptyOnesAreNoOthers) {
+  const Scratch scratch;
+  for (const char* header : {",column0,column0_", "a,,column1", "column1,,column1_"}) {
+    const Table table = Table::open(scratch.put("made.csv", std::string(header) + "\n1,2,3\n4,5,6\n"));
+    const std::vector<std::string> names = table.schema().names();
+    EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), 3u) << header;
+    EXPECT_EQ(read_all(table, {.attributes = names}), (Matrix(2, 3) << 1, 2, 3, 4, 5, 6).finished()) << header;
+  }
+}
+
+TEST(Csv, ColumnsOfTextAreLookedAtOnce) {
+  const Scratch scratch;
+  std::string names = "c0", line = "NA", other = "text";
+  for (int j = 1; j < 300; ++j) {
+    names += fmt::format(",c{}", j);
+    line += j % 3 == 0 ? ",NA" : ",7";
+    other += j % 2 == 0 ? ",x" : ",1.5";
+  }
+  const Table table = Table::open(scratch.put("texts.csv", fmt::format("{}\n{}\n{}\n{}\n", names, line, line, other)));
+  EXPECT_EQ(table.schema().columns[1].type, Type::number);
+  EXPECT_EQ(table.schema().columns[2].type, Type::number) << "one wrong cell among three";
+  EXPECT_EQ(table.schema().columns[6].type, Type::text) << "missing but for a text";
 }
 
 TEST(Csv, NamesRowAndColumnOfTextAmongNumbers) {

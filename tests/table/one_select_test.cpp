@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "table/one_select.h"
 
+#include <sys/stat.h>
+
 #include "scratch.h"
 #include "table/duckdb_session.h"
 
@@ -27,6 +29,26 @@ TEST(OneSelect, RefusesEveryOtherStatementWithoutRunningAnyOfIt) {
     EXPECT_SAYS(sentence_of([&] { Table::query(whole); }), "must be a single SELECT") << whole;
   }
   EXPECT_EQ(scratch.files(), 0u);
+}
+
+TEST(OneSelect, RefusesPipesInsteadOfWaitingForThem) {
+  const Scratch scratch;
+  const std::string pipe = scratch / "pipe.csv", pattern = scratch / "p*.csv";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const char* sql : {"SELECT * FROM {}", "SELECT * FROM read_csv({})", "WITH t AS (FROM read_csv(['x.csv', {}])) FROM t"})
+    EXPECT_SAYS(sentence_of([&] { Table::query(fmt::format(fmt::runtime(sql), quote_text(pipe))); }), "is no regular file")
+        << sql;
+  scratch.put("plain.csv", "a\n1\n");  // a pattern is not for pipes
+  EXPECT_EQ(Table::query("SELECT * FROM " + quote_text(pattern)).schema().names(), std::vector<std::string>{"a"});
+}
+
+TEST(OneSelect, RefusesFilesOfDeepJson) {
+  const Scratch scratch;
+  const std::string deep = std::string(20'000, '[') + std::string(20'000, ']');
+  for (const std::string& name : {scratch.put("deep.json", deep), scratch / "d*.json", scratch.put("deep.txt", deep)})
+    EXPECT_SAYS(sentence_of([&] { Table::query(fmt::format("SELECT * FROM read_json([{}])", quote_text(name))); }), "64 levels")
+        << name;
+  EXPECT_SAYS(sentence_of([&] { Table::query("FROM " + quote_text(scratch / "deep.json")); }), "64 levels");
 }
 
 TEST(OneSelect, RefusesFunctionsThatDoMoreThanRead) {
