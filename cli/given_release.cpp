@@ -10,6 +10,7 @@
 #include "cli/in_step.h"
 #include "cli/read_card.h"
 #include "masks/mask.h"
+#include "release/older_cards.h"
 #include "table/join.h"
 
 namespace guise::cli {
@@ -71,7 +72,7 @@ audit::Given::Reading as_rotation(std::size_t attributes) {
   audit::Given::Reading reading = as_mixtures(attributes);
   reading.name = "taken for a rotation";
   const auto m = static_cast<Index>(attributes);
-  reading.card.knowledge.matrix_law = release::MatrixLaw{.step = "rotate", .law = {}, .rows = m, .columns = m};
+  reading.card.knowledge.matrix_law = release::MatrixLaw{.law = "haar", .rows = m, .columns = m};
   return reading;
 }
 
@@ -88,8 +89,9 @@ Card card_of_mask(const std::string& spec, const table::Table& originals, const 
 
 void fill_readings(audit::Given& given, const std::optional<Card>& card, const Names& attributes) {
   if (card) {
+    const std::vector<StepCard> steps = release::steps_of(*card);
     const bool folds =
-        std::any_of(card->steps.begin(), card->steps.end(), [](const StepCard& step) { return step.side == "records"; });
+        std::any_of(steps.begin(), steps.end(), [](const StepCard& step) { return step.effect == Effect::sums; });
     require(!folds, "{} holds sums over records, not a row for each; audit its mask instead (guise audit IN --mask …)",
             given.file);
     given.mask = card->mask;

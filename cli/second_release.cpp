@@ -12,6 +12,7 @@
 #include "cli/read_card.h"
 #include "cli/told_tables.h"
 #include "masks/mask.h"
+#include "release/older_cards.h"
 
 namespace guise::cli {
 namespace {
@@ -40,8 +41,11 @@ Names columns_without_card(const table::Table& table, const ToldSecond& told, co
 
 /// Of a mask that is y = M x + t + e with all of it known: nothing is left out of the channel.
 bool is_told(const Card& card, const attacks::Knowledge& facts) {
-  const bool bends = std::any_of(card.steps.begin(), card.steps.end(), [](const StepCard& step) {
-    return step.step == "multiply" || step.step == "distort" || step.similarity != 0 || step.side == "records";
+  const std::vector<StepCard> steps = release::steps_of(card);
+  const bool bends = std::any_of(steps.begin(), steps.end(), [](const StepCard& step) {
+    constexpr Effect kBent[] = {Effect::factor, Effect::distortion, Effect::sums,
+                                Effect::limits, Effect::exchange,   Effect::groups};
+    return step.similarity != 0 || std::find(std::begin(kBent), std::end(kBent), step.effect) != std::end(kBent);
   });
   const bool units = facts.shape && !facts.shape->rescaled && !facts.shape->shifted;
   return !bends && units && (facts.mixed ? facts.channel.has_value() : facts.noise_covariance || facts.shape->exact);

@@ -34,7 +34,7 @@ std::string why_no_rotation(const Evidence& evidence, const Knowledge& known) {
   if (k != m)
     return fmt::format("the release has {} columns and the originals {}: a projection does not keep their principal axes", k,
                        m);
-  const bool square_law = !known.matrix_law || known.matrix_law->step != "project" || known.matrix_law->law == "orthonormal";
+  const bool square_law = !known.matrix_law || known.matrix_law->orthonormal();
   if (known.mixed && !square_law) return "the secret matrix is not a rotation and does not keep the principal axes";
   return {};
 }

@@ -24,7 +24,7 @@ constexpr double kSameUnits = 5;  // standard errors of mean and variance within
 std::string why_no_order(const Evidence& evidence, const Knowledge& known) {
   const Index k = evidence.moments.attributes(), m = attributes_of(evidence, known);
   if (k != m) return fmt::format("the release has {} columns and the originals {}: not the same ones in another order", k, m);
-  if (known.mixed && known.matrix_law && known.matrix_law->step != "permute")
+  if (known.mixed && known.matrix_law && !known.matrix_law->orders())
     return "the secret matrix mixes attributes, and it takes columns for single ones";
   return {};
 }

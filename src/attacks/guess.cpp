@@ -15,8 +15,8 @@ constexpr Fact needs[] = {Fact::matrix_law};
 /// Entries of variance 1; rows or columns of length 1 where the law is of orthonormal ones.
 Matrix draw(const MatrixLaw& law, const random::Rng& rng) {
   const Index k = law.rows, m = law.columns;
-  if (law.step == "permute") return Matrix::Identity(m, m)(random::permutation(m, rng), Eigen::all);
-  if (law.step == "rotate" || law.law == "orthonormal") return random::haar_orthogonal(m, rng).topRows(k);
+  if (law.orders()) return Matrix::Identity(m, m)(random::permutation(m, rng), Eigen::all);
+  if (law.orthonormal()) return random::haar_orthogonal(m, rng).topRows(k);
   if (law.law == "sign") return random::sign_matrix(k, m, rng);
   if (law.zeros > 0) return random::sparse_sign_matrix(k, m, 1 / (1 - law.zeros), rng);
   return random::gaussian_matrix(k, m, rng);
@@ -25,7 +25,7 @@ Matrix draw(const MatrixLaw& law, const random::Rng& rng) {
 /// The factor between draw() and the law's matrix M^, divided by E[M^'M^], so that with the true matrix the mean is x.
 double factor(const MatrixLaw& law) {
   const double k = static_cast<double>(law.rows), m = static_cast<double>(law.columns);
-  if (law.step != "project") return 1;
+  if (law.turns()) return 1;
   if (law.law == "orthonormal") return law.scaled ? std::sqrt(m / k) : m / k;
   return law.scaled ? 1 / std::sqrt(k) : 1 / (k * law.sd);
 }

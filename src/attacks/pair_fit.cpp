@@ -90,12 +90,12 @@ bool outdo_units(const Pairs& pairs, const Knowledge& known) {
 bool keeps_lengths(const Knowledge& known) {
   if (known.shape && known.shape->rescaled) return false;
   if (!known.mixed) return true;
-  return known.matrix_law && (known.matrix_law->step == "rotate" || known.matrix_law->step == "permute");
+  return known.matrix_law && known.matrix_law->turns();
 }
 
 bool projects(const Evidence& evidence, const Knowledge& known) {
   if (!known.mixed) return false;
-  const bool drawn = known.matrix_law && known.matrix_law->step == "project" && known.matrix_law->law != "orthonormal";
+  const bool drawn = known.matrix_law && !known.matrix_law->orthonormal();
   return drawn || evidence.moments.attributes() != attributes_of(evidence, known);
 }
 

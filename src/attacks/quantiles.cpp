@@ -29,7 +29,7 @@ constexpr double kPoorFit = 30;  // mean squared difference of correlations, in 
 std::string why_not(const Evidence& evidence, const Knowledge& known) {
   const Index k = evidence.width(), m = attributes_of(evidence, known);
   if (k != m) return fmt::format("the release has {} columns and the originals {}: not the same ones", k, m);
-  if (known.distorted || (known.mixed && known.matrix_law && known.matrix_law->step != "permute"))
+  if (known.distorted || (known.mixed && known.matrix_law && !known.matrix_law->orders()))
     return "the mask mixes attributes, and it takes columns for single ones";
   const bool own = known.shape && !known.mixed && !known.shape->rescaled && !known.shape->shifted;
   if (own && !known.cells) return "by the card columns are in the originals' units, up to noise";

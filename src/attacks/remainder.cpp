@@ -29,7 +29,7 @@ std::string why_not_here(const Evidence& evidence, const Knowledge& known) {
   const Index k = evidence.width(), m = attributes_of(evidence, known);
   if (!known.mixed) return "the columns of the release are the originals' own; 'bayes' uses known attributes there";
   if (k != m) return fmt::format("the release has {} columns and the originals {}: a rotation has as many", k, m);
-  if (known.matrix_law && known.matrix_law->step == "project" && known.matrix_law->law != "orthonormal")
+  if (known.matrix_law && !known.matrix_law->orthonormal())
     return "the secret matrix is no rotation: nothing says what is left over";
   if (known.shape && known.shape->rescaled) return "the mask multiplies columns by secret factors: it keeps no right angles";
   if (static_cast<Index>(known.known_columns.size()) >= m) return "all attributes are known: none is left over";

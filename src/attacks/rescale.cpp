@@ -28,7 +28,7 @@ constexpr double kBetter = 0.9, kExact = 1e-20;
 std::string why_not(const Evidence& evidence, const Knowledge& known) {
   const Index k = evidence.moments.attributes(), m = attributes_of(evidence, known);
   if (k != m) return fmt::format("the release has {} columns and the originals {}: not the same ones in other units", k, m);
-  if (known.mixed && known.matrix_law && known.matrix_law->step != "permute")
+  if (known.mixed && known.matrix_law && !known.matrix_law->orders())
     return "the secret matrix mixes attributes, and it takes columns for single ones";
   if (!known.mixed && known.shape && !known.shape->rescaled && !known.shape->shifted)
     return "by the card columns have no secret factor, constant or order";

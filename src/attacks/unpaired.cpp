@@ -30,7 +30,7 @@ constexpr double kLeastKept = 0.1;   // of the variance: what is left where near
 
 /// A secret matrix drawn as a Gaussian projection is no rotation, yet has an inverse where it is square.
 bool any_matrix(const Knowledge& known) {
-  return known.matrix_law && known.matrix_law->step == "project" && known.matrix_law->law != "orthonormal";
+  return known.matrix_law && !known.matrix_law->orthonormal();
 }
 
 std::string why_not_unpaired(const Evidence& evidence, const Knowledge& known) {

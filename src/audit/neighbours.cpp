@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/params.h"
 #include "random/matrices.h"
+#include "release/older_cards.h"
 
 namespace guise::audit {
 namespace {
@@ -14,9 +14,6 @@ constexpr Index kAxes = 4, kRandom = 4, kRecordPairs = 4;  // of each kind; all 
 constexpr int kClimb = 50;                                 // steps towards the worst direction, which settles in a few
 constexpr double kBeyond = 1 + 1e-9;                       // just outside of the ball: clipping ends on it
 constexpr double kFar = 1e6;                               // times the largest value: bounded functions are at their ends
-
-constexpr Param clip_params[] = {{.name = "radius", .help = "", .positive = true},
-                                 {.name = "center", .help = "", .kind = Param::Kind::numbers, .fallback = 0}};
 
 Vector to_vector(const std::vector<double>& values) {
   return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
@@ -29,20 +26,18 @@ struct Ball {
 };
 
 /// Nothing where more than public units comes before it.
-std::optional<Ball> ball_of(const Card& card) {
-  const std::size_t attributes = card.attributes.size();
+std::optional<Ball> ball_of(const std::vector<StepCard>& steps, std::size_t attributes) {
   Ball ball{.center = Vector::Zero(static_cast<Index>(attributes)),
             .spread = Vector::Ones(static_cast<Index>(attributes)),
             .step = 0};
-  for (; ball.step < card.steps.size(); ++ball.step) {
-    const StepCard& step = card.steps[ball.step];
-    if (step.step == "clip") {
-      const Params params = check_params(clip_params, parse_call(step.text), "step");
-      ball.center += ball.spread.cwiseProduct(to_vector(params.numbers("center", attributes)));
-      ball.spread *= params.number("radius") * kBeyond;
+  for (; ball.step < steps.size(); ++ball.step) {
+    const StepCard& step = steps[ball.step];
+    if (step.effect == Effect::ball && step.center.size() == attributes) {
+      ball.center += ball.spread.cwiseProduct(to_vector(step.center));
+      ball.spread *= step.radius * kBeyond;
       return ball;
     }
-    if (step.step != "standardize" || step.scale.size() != attributes || step.center.size() != attributes) return {};
+    if (step.effect != Effect::affine || step.scale.size() != attributes || step.center.size() != attributes) return {};
     ball.center += ball.spread.cwiseProduct(to_vector(step.center));
     ball.spread = ball.spread.cwiseProduct(to_vector(step.scale));
   }
@@ -50,16 +45,18 @@ std::optional<Ball> ball_of(const Card& card) {
 }
 
 /// From the ball to the noise, in units of the noise; nothing where the way is not linear.
-std::optional<Matrix> to_noise(const Card& card, const std::vector<stats::StepSecret>& secrets, const Ball& ball) {
+std::optional<Matrix> to_noise(const std::vector<StepCard>& steps, const std::vector<stats::StepSecret>& secrets,
+                               const Ball& ball) {
   Matrix map = Matrix::Identity(ball.center.size(), ball.center.size());
-  for (std::size_t i = ball.step; i < card.steps.size(); ++i) {
-    const StepCard& step = card.steps[i];
+  for (std::size_t i = ball.step; i < steps.size(); ++i) {
+    const StepCard& step = steps[i];
     if (i < secrets.size() && secrets[i].distortion) return {};
     if (i < secrets.size() && secrets[i].affine) map = secrets[i].affine->map * map;
-    const std::vector<double>& units = step.step == "noise" ? step.sd : step.scale;
-    if (static_cast<Index>(units.size()) == map.rows() && (step.step == "noise" || step.step == "standardize"))
+    const bool noise = step.effect == Effect::noise;
+    const std::vector<double>& units = noise ? step.sd : step.scale;
+    if (static_cast<Index>(units.size()) == map.rows() && (noise || step.effect == Effect::affine))
       map = to_vector(units).cwiseInverse().asDiagonal() * map;
-    if (step.step == "noise") return map;
+    if (noise) return map;
   }
   return {};
 }
@@ -96,8 +93,9 @@ std::vector<Pair> neighbours(const Card& card, const std::vector<stats::StepSecr
   std::vector<Pair> out;
   for (Index i = 0; i < std::min(kRecordPairs, records.rows() / 2); ++i)
     out.push_back({records.row(2 * i).transpose(), records.row(2 * i + 1).transpose()});
-  std::optional<Ball> ball = ball_of(card);
-  const std::optional<Matrix> map = ball ? to_noise(card, secrets, *ball) : std::nullopt;
+  const std::vector<StepCard> steps = release::steps_of(card);
+  std::optional<Ball> ball = ball_of(steps, card.attributes.size());
+  const std::optional<Matrix> map = ball ? to_noise(steps, secrets, *ball) : std::nullopt;
   if (!ball) {
     const double far = kFar * (1 + (records.size() > 0 ? records.cwiseAbs().maxCoeff() : 0));
     ball = Ball{.center = Vector::Zero(attributes), .spread = Vector::Constant(attributes, far), .step = 0};

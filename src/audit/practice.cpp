@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/names.h"
+#include "release/older_cards.h"
 
 namespace guise::audit {
 namespace {
@@ -25,7 +26,7 @@ constexpr double kToldApart = 0.05;
 bool only_turns(const attacks::Knowledge& known) {
   if (!known.mixed || !known.matrix_law || !known.shape || !known.shape->exact || known.distorted) return false;
   const release::MatrixLaw& law = *known.matrix_law;
-  return law.step == "rotate" || law.step == "permute" || (law.law == "orthonormal" && law.rows == law.columns);
+  return law.orthonormal() && law.rows == law.columns;
 }
 
 std::vector<std::string> names_where(const std::vector<std::string>& columns, const auto& holds) {
@@ -85,8 +86,9 @@ std::vector<std::string> bad_practice(const Card& card, const stats::Moments& tr
         "Noise shaped like the data hides it well from who knows no column. Who knows some of a person learns the "
         "noise on the others from them.");
   warn_of_noise(known, variance, head, columns, out);
-  const bool only_ordered = known.matrix_law && known.matrix_law->step == "permute";
-  if (known.mixed && !only_ordered && !card.steps.empty() && card.steps.front().step != "standardize")
+  const bool only_ordered = known.matrix_law && known.matrix_law->orders();
+  const std::vector<StepCard> steps = release::steps_of(card);
+  if (known.mixed && !only_ordered && !steps.empty() && steps.front().effect != Effect::affine)
     warn_of_scales(variance, columns, out);
   return out;
 }

@@ -9,6 +9,7 @@
 #include "audit/utility_line.h"
 #include "audit/utility_moments.h"
 #include "audit/utility_tasks.h"
+#include "release/older_cards.h"
 
 namespace guise::audit {
 namespace {
@@ -19,7 +20,8 @@ std::string units_of(const Variant& variant, const Request& request) {
   if (!variant.first && !request.given->card) return "";
   const Card card = variant.first ? variant.first->card() : *request.given->card;
   const bool undone = !variant.card.knowledge.mixed && variant.card.to_original;
-  return card.steps.empty() || card.steps.front().step != "standardize" || undone ? "" : card.steps.front().text;
+  const std::vector<StepCard> steps = release::steps_of(card);
+  return steps.empty() || steps.front().effect != Effect::affine || undone ? "" : steps.front().text;
 }
 
 /// Rows after that step by itself. What it learns it learns again, from the whole table.

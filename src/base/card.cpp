@@ -13,6 +13,15 @@
 namespace guise {
 namespace {
 
+constexpr std::string_view kEffects[] = {"unstated", "noise", "factor",     "cells", "affine", "shift",    "rescale",
+                                         "matrix",   "sums",  "distortion", "ball",  "limits", "exchange", "groups"};
+
+Effect effect_of_name(const std::string& name) {
+  const auto found = std::find(std::begin(kEffects) + 1, std::end(kEffects), name);
+  if (found == std::end(kEffects)) throw std::out_of_range("no effect");
+  return static_cast<Effect>(found - std::begin(kEffects));
+}
+
 void put(nlohmann::json& out, const char* name, const std::vector<double>& values) {
   if (!values.empty()) out[name] = values;
 }
@@ -34,6 +43,17 @@ nlohmann::json step_to_json(const StepCard& step) {
   put(out, "entries", step.entries);
   if (!step.scaled) out["scaled"] = false;
   if (!step.draws.empty()) out["draws"] = step.draws;
+  if (step.effect != Effect::unstated) out["effect"] = effect_name(step.effect);
+  if (step.learnt) out["learnt"] = true;
+  if (step.radius > 0) out["radius"] = step.radius;
+  if (!step.share.empty()) out["share"] = step.share;
+  put(out, "low", step.low);
+  put(out, "high", step.high);
+  put(out, "map", step.map);
+  put(out, "offset", step.offset);
+  if (step.window > 0) out["window"] = step.window;
+  if (step.group > 0) out["group"] = step.group;
+  if (step.digits > 0) out["digits"] = step.digits;
   return out;
 }
 
@@ -101,7 +121,18 @@ StepCard step_from_json(const nlohmann::json& in) {
           .hidden = number("hidden"),
           .entries = spreads("entries"),
           .scaled = in.value("scaled", true),
-          .draws = in.value("draws", "")};
+          .draws = in.value("draws", ""),
+          .effect = in.contains("effect") ? effect_of_name(in.at("effect")) : Effect::unstated,
+          .learnt = in.value("learnt", false),
+          .radius = in.value("radius", 0.0),
+          .share = in.value("share", ""),
+          .low = list("low"),
+          .high = list("high"),
+          .map = list("map"),
+          .offset = list("offset"),
+          .window = in.value("window", 0.0),
+          .group = number("group"),
+          .digits = number("digits")};
 }
 
 /// The document of a card, or of nothing that could be one.
@@ -114,6 +145,10 @@ nlohmann::json document_of(const std::string& text, const std::string& origin) {
 }
 
 }  // namespace
+
+std::string_view effect_name(Effect effect) {
+  return kEffects[static_cast<std::size_t>(effect)];
+}
 
 nlohmann::json to_json(const Card& card) {
   nlohmann::json steps = nlohmann::json::array();

@@ -68,6 +68,8 @@ Plan of_count(const StepInput& input) {
 Plan plan(const StepInput& input) {
   Plan made = input.params.has("count") ? of_count(input) : of_width(input);
   made.columns = input.columns;
+  made.card.effect = Effect::cells;
+  made.card.learnt = input.moments != nullptr;
   return made;
 }
 

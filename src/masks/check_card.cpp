@@ -17,6 +17,19 @@ nlohmann::json said(const StepCard& step) {
   return to_json(card)["steps"][0];
 }
 
+/// As cards had it before they stated effects.
+StepCard without_effect(StepCard step) {
+  const StepCard none;
+  if (step.effect == Effect::ball) step.center.clear();
+  if (step.law == "haar" || step.law == "permutation") step.law.clear();
+  step.effect = none.effect;
+  step.learnt = none.learnt;
+  step.radius = none.radius;
+  step.low.clear();
+  step.high.clear();
+  return step;
+}
+
 /// Numbers of a step that was learnt from the data: one for each column, or none.
 bool fits(const StepCard& step, std::size_t columns) {
   const auto lists = {&step.sd, &step.width, &step.origin, &step.center, &step.scale, &step.grid};
@@ -51,6 +64,7 @@ void check_card(const Card& card, const std::string& origin) {
       plan.card.step = step.step;
       plan.card.text = step.text;
       if (plan.secret.any()) plan.card.draws = draws.tag(number);
+      if (step.effect == Effect::unstated) plan.card = without_effect(std::move(plan.card));
       contradicts(said(plan.card) != said(step), fmt::format("what it says of '{}' is not what that does", step.text));
       contradicts(plan.fold && plan.fold->outputs != card.records,
                   fmt::format("'{}' does not make {} records", step.text, card.records));

@@ -37,6 +37,9 @@ Plan plan(const StepInput& input) {
   const Vector center = Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
   Plan made;
   made.columns = input.columns;
+  made.card.effect = Effect::ball;
+  made.card.radius = radius;
+  made.card.center = values;
   made.apply = [center, radius](table::Chunk& chunk) {
     const Vector distance = distances(chunk.values, center);
     for (Index j = 0; j < center.size(); ++j)

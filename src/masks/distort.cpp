@@ -89,6 +89,7 @@ Plan plan(const StepInput& input) {
   plan.undo_is_exact = map.loses_nothing() && !stats::facts_of(map.f).bounded;
   plan.secret.distortion = map;
   plan.keyed = true;
+  plan.card.effect = Effect::distortion;
   plan.card.law = input.params.choice("f");
   plan.card.hidden = map.hidden();
   plan.card.outputs = map.outputs();
@@ -105,6 +106,7 @@ extern const Step distort = {.name = "distort",
                              .paper = "003 section 3.1",
                              .params = params,
                              .learns = learns,
-                             .plan = plan};
+                             .plan = plan,
+                             .draws_shared = true};
 
 }  // namespace guise::masks::steps

@@ -97,6 +97,8 @@ Plan plan(const StepInput& input) {
   Plan made = lognormal(input.params) ? lognormal(input, sd) : truncated(input, sd);
   made.columns = input.columns;
   made.keyed = true;
+  made.card.effect = Effect::factor;
+  made.card.learnt = input.logs != nullptr;
   made.card.law = input.params.choice("law");
   return made;
 }

@@ -160,6 +160,8 @@ Plan plan(const StepInput& input) {
                                             : white(input, sd);
   made.columns = input.columns;
   made.keyed = true;
+  made.card.effect = Effect::noise;
+  made.card.learnt = input.moments != nullptr;
   made.card.law = input.params.choice("law");
   made.card.sd.assign(sd.begin(), sd.end());
   if (input.moments) made.notes.emplace_back(kVoidsCertificate);

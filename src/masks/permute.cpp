@@ -26,6 +26,8 @@ Plan plan(const StepInput& input) {
   made.undo = [back](table::Chunk& chunk) { chunk.values = Matrix(chunk.values(Eigen::all, back)); };
   made.secret.affine = std::move(secret);
   made.keyed = true;
+  made.card.effect = Effect::matrix;
+  made.card.law = "permutation";
   made.card.outputs = size;
   return made;
 }
@@ -37,6 +39,7 @@ extern const Step permute = {.name = "permute",
                              .paper = "",
                              .params = {},
                              .learns = learns,
-                             .plan = plan};
+                             .plan = plan,
+                             .draws_shared = true};
 
 }  // namespace guise::masks::steps

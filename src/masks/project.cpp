@@ -148,6 +148,7 @@ extern const Step project = {
     .params = params,
     .learns = learns,
     .plan = plan,
-    .sums_records = sums_records};
+    .sums_records = sums_records,
+    .draws_shared = true};
 
 }  // namespace guise::masks::steps

@@ -160,6 +160,7 @@ Plan record_sums(const std::string& law, Index outputs, double factor, const Ste
   }
   plan.any_run = false;
   plan.keyed = true;
+  plan.card.effect = Effect::sums;
   plan.card.side = "records";
   plan.card.outputs = outputs;
   plan.notes.push_back(

@@ -14,6 +14,7 @@ Learn learns(const Params&) {
 
 Plan plan(const StepInput& input) {
   Plan made = matrix_plan(random::haar_orthogonal(static_cast<Index>(input.columns.size()), input.shared));
+  made.card.law = "haar";
   if (input.columns.size() == 1)
     made.notes.emplace_back(
         "one column alone is released as it is, or with the other sign: there is nothing to rotate it with");
@@ -27,6 +28,7 @@ extern const Step rotate = {.name = "rotate",
                             .paper = "000 section III; Chen and Liu 2005",
                             .params = {},
                             .learns = learns,
-                            .plan = plan};
+                            .plan = plan,
+                            .draws_shared = true};
 
 }  // namespace guise::masks::steps

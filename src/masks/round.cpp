@@ -23,6 +23,7 @@ Plan plan(const StepInput& input) {
     }
   };
   made.keeps_integers = std::all_of(width.begin(), width.end(), [](double w) { return w == std::floor(w); });
+  made.card.effect = Effect::cells;
   made.card.width = width;
   for (const double w : width) made.card.origin.push_back(-w / 2);  // a multiple is the middle of its cell
   return made;

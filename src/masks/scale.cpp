@@ -42,6 +42,9 @@ Plan plan(const StepInput& input) {
   made.undo = [scale](table::Chunk& chunk) {
     for (Index j = 0; j < scale.size(); ++j) chunk.values.col(j) /= scale[j];
   };
+  made.card.effect = Effect::rescale;
+  made.card.low = input.params.numbers("low", input.columns.size());
+  made.card.high = input.params.numbers("high", input.columns.size());
   made.secret.affine = linalg::Affine::identity(scale.size());
   made.secret.affine->map = scale.asDiagonal();
   made.keyed = true;
@@ -55,6 +58,7 @@ extern const Step scale = {.name = "scale",
                            .paper = "",
                            .params = params,
                            .learns = learns,
-                           .plan = plan};
+                           .plan = plan,
+                           .draws_shared = true};
 
 }  // namespace guise::masks::steps

@@ -84,6 +84,7 @@ Plan matrix_plan(const Matrix& matrix) {
   plan.secret.affine = linalg::Affine{
       .map = matrix, .shift = Vector::Zero(matrix.rows()), .covariance = Matrix::Zero(matrix.rows(), matrix.rows())};
   plan.keyed = true;
+  plan.card.effect = Effect::matrix;
   plan.card.outputs = matrix.rows();
   return plan;
 }

@@ -20,6 +20,8 @@ Learn learns(const Params& given) {
 Plan plan(const StepInput& input) {
   Plan made;
   made.columns = input.columns;
+  made.card.effect = Effect::affine;
+  made.card.learnt = input.moments != nullptr;
   // Only public numbers go on the card: learnt ones are statistics of the data.
   if (input.params.has("center")) made.card.center = input.params.numbers("center", input.columns.size());
   if (input.params.has("scale")) made.card.scale = input.params.numbers("scale", input.columns.size());

@@ -67,6 +67,7 @@ struct Step {
   Learn (*learns)(const Params&);  ///< also refuses parameters that contradict each other, before any table is read
   Plan (*plan)(const StepInput&);
   bool (*sums_records)(const Params&) = nullptr;  ///< whether it mixes records; none: it never does
+  bool draws_shared = false;                      ///< takes numbers from the shared half of the key
 };
 
 std::span<const Step* const> all_steps();

@@ -26,6 +26,7 @@ Plan plan(const StepInput& input) {
   made.columns = input.columns;
   made.apply = [shift](table::Chunk& chunk) { chunk.values.rowwise() += shift.transpose(); };
   made.undo = [shift](table::Chunk& chunk) { chunk.values.rowwise() -= shift.transpose(); };
+  made.card.effect = Effect::shift;
   made.secret.affine = linalg::Affine::identity(shift.size());
   made.secret.affine->shift = shift;
   made.keyed = true;
@@ -39,6 +40,7 @@ extern const Step translate = {.name = "translate",
                                .paper = "Chen and Liu 2005",
                                .params = params,
                                .learns = learns,
-                               .plan = plan};
+                               .plan = plan,
+                               .draws_shared = true};
 
 }  // namespace guise::masks::steps

@@ -6,33 +6,37 @@
 
 #include "base/error.h"
 #include "base/names.h"
+#include "release/older_cards.h"
 
 namespace guise::mining {
 namespace {
 
 /// Steps whose numbers come from the shared half of the key.
 bool is_secret(const StepCard& step) {
-  for (const char* each : {"rotate", "project", "permute", "translate", "scale", "distort"})
-    if (step.step == each) return true;
+  for (const Effect each : {Effect::matrix, Effect::sums, Effect::shift, Effect::rescale, Effect::distortion})
+    if (step.effect == each) return true;
   return false;
 }
 
 bool mixes_records(const Card& card) {
-  return std::any_of(card.steps.begin(), card.steps.end(), [](const StepCard& step) { return step.side == "records"; });
+  const std::vector<StepCard> steps = release::steps_of(card);
+  return std::any_of(steps.begin(), steps.end(), [](const StepCard& step) { return step.effect == Effect::sums; });
 }
 
 /// Learnt from each owner's own data, so the same text means other numbers.
 bool is_learnt(const StepCard& step) {
-  return step.step == "standardize" && (step.center.empty() || step.scale.empty());
+  return step.effect == Effect::affine && step.learnt;
 }
 
 /// The same but for the size of noise, which each owner may choose.
 bool alike(const StepCard& a, const StepCard& b) {
-  if (a.step != b.step) return false;
-  if (a.step == "noise") return a.similarity == b.similarity;
+  if (a.effect != b.effect) return false;
+  if (a.effect == Effect::noise) return a.similarity == b.similarity;
   return a.law == b.law && a.width == b.width && a.origin == b.origin && a.center == b.center && a.scale == b.scale &&
          a.side == b.side && a.outputs == b.outputs && a.entry_sd == b.entry_sd && a.hidden == b.hidden &&
-         a.entries == b.entries && a.scaled == b.scaled && a.sd == b.sd;
+         a.entries == b.entries && a.scaled == b.scaled && a.sd == b.sd && a.radius == b.radius && a.share == b.share &&
+         a.low == b.low && a.high == b.high && a.map == b.map && a.offset == b.offset && a.window == b.window &&
+         a.group == b.group && a.digits == b.digits;
 }
 
 void require_same_key(const Owner& a, const Owner& b) {
@@ -43,7 +47,7 @@ void require_same_key(const Owner& a, const Owner& b) {
 }
 
 void require_same_steps(const Owner& a, const Owner& b) {
-  const auto &mine = a.card->steps, &theirs = b.card->steps;
+  const std::vector<StepCard> mine = release::steps_of(*a.card), theirs = release::steps_of(*b.card);
   const bool same = mine.size() == theirs.size() && std::equal(mine.begin(), mine.end(), theirs.begin(), alike);
   require(same, "{} and {} were masked in other ways, '{}' and '{}'; records of both cannot be compared", a.path, b.path,
           a.card->mask, b.card->mask);
@@ -116,7 +120,8 @@ void require_cards(const std::vector<Owner>& owners) {
 }  // namespace
 
 bool has_secrets(const Card& card) {
-  return std::any_of(card.steps.begin(), card.steps.end(), is_secret);
+  const std::vector<StepCard> steps = release::steps_of(card);
+  return std::any_of(steps.begin(), steps.end(), is_secret);
 }
 
 Split split_of(const std::vector<Owner>& owners) {
@@ -152,7 +157,7 @@ void require_stackable(const std::vector<Owner>& owners) {
         "{} holds sums over one owner's records (side=records); such releases are for owners of other attributes of the same "
         "records",
         owner.path);
-    for (const StepCard& step : owner.card->steps)
+    for (const StepCard& step : release::steps_of(*owner.card))
       require(!is_learnt(step),
               "{} was brought to units learnt from its own records ('{}'), other owners' to others; mask with public center= "
               "and scale=",
@@ -168,9 +173,9 @@ bool require_joinable(const std::vector<Owner>& owners, const std::string& by) {
   const Owner& first = owners.front();
   for (const Owner& owner : owners) {
     if (!owner.card) return !by.empty();
-    for (const StepCard& step : owner.card->steps)
-      require(step.step != "distort", "{} was distorted ('{}'); lengths of parts of a record cannot be added up then",
-              owner.path, step.text);
+    for (const StepCard& step : release::steps_of(*owner.card))
+      require(step.effect != Effect::distortion,
+              "{} was distorted ('{}'); lengths of parts of a record cannot be added up then", owner.path, step.text);
     require(mixes_records(*owner.card) == mixes_records(*first.card),
             "{} and {} cannot be joined: the rows of one are records, those of the other sums over records", first.path,
             owner.path);

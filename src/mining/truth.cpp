@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "mining/resample.h"
+#include "release/older_cards.h"
 
 namespace guise::mining {
 namespace {
@@ -21,8 +22,9 @@ void standardize(Data& truth, const std::vector<Card>& cards) {
   bool any = false;
   std::optional<stats::Moments> learnt;
   for (const Card& card : cards) {
-    const StepCard* first = card.steps.empty() ? nullptr : &card.steps.front();
-    if (!first || first->step != "standardize") continue;
+    const std::vector<StepCard> steps = release::steps_of(card);
+    const StepCard* first = steps.empty() ? nullptr : &steps.front();
+    if (!first || first->effect != Effect::affine) continue;
     any = true;
     if (!learnt && (first->center.empty() || first->scale.empty())) learnt = moments(truth);
     for (std::size_t i = 0; i < card.attributes.size(); ++i) {

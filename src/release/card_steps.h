@@ -35,15 +35,15 @@ inline std::optional<Matrix> inverse_of(const Matrix& matrix) {
   return std::move(pseudo.inverse);
 }
 
-/// Whether the step is y = M x + t and nothing else.
+/// Whether the step is y = M x + t, of records or of columns, and nothing else.
 inline bool is_linear(const StepCard& step) {
-  for (const char* each : {"rotate", "project", "permute", "translate", "scale", "standardize"})
-    if (step.step == each) return true;
+  for (const Effect each : {Effect::affine, Effect::shift, Effect::rescale, Effect::matrix, Effect::sums})
+    if (step.effect == each) return true;
   return false;
 }
 
 inline MatrixLaw law_of(const StepCard& step, Index k, Index m) {
-  MatrixLaw law{.step = step.step, .law = step.law, .rows = k, .columns = m, .sd = step.entry_sd, .scaled = step.scaled};
+  MatrixLaw law{.law = step.law, .rows = k, .columns = m, .sd = step.entry_sd, .scaled = step.scaled};
   if (step.law == "sparse") law.zeros = 2.0 / 3;
   if (step.law == "very-sparse") law.zeros = 1 - 1 / std::sqrt(static_cast<double>(m));
   return law;

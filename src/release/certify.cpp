@@ -10,6 +10,7 @@
 #include "base/names.h"
 #include "release/card_steps.h"
 #include "release/certificate.h"
+#include "release/older_cards.h"
 #include "release/sensitivity.h"
 
 namespace guise::release {
@@ -29,14 +30,14 @@ class Walk {
   explicit Walk(const Card& card) : reach_{.columns = static_cast<Index>(card.attributes.size())} {}
 
   void read(const StepCard& step, const stats::StepSecret& secret) {
-    if (is_learnt(step) && learnt_.empty())
+    if (step.learnt && learnt_.empty())
       learnt_ =
           fmt::format("'{}' was learnt from the data, so each record has a say in what is released of all others", step.text);
-    if (step.step == "noise") return noise(step);
-    multiplied_ = multiplied_ || step.step == "multiply";
+    if (step.effect == Effect::noise) return noise(step);
+    multiplied_ = multiplied_ || step.effect == Effect::factor;
     if (!learnt_.empty()) return;
-    if (step.side == "records") return mix_records(step);
-    if (mixes_records_ && step.step == "translate") return;  // the same constant, whatever is in the sums
+    if (step.effect == Effect::sums) return mix_records(step);
+    if (mixes_records_ && step.effect == Effect::shift) return;  // the same constant, whatever is in the sums
     if (mixes_records_ && !is_linear(step) && spoilt_.empty())
       spoilt_ = fmt::format("'{}' comes between the sums over records and their noise", step.text);
     reach_ = after_step(reach_, step, secret);
@@ -179,8 +180,8 @@ void describe(Certificate& certificate, const Card& card) {
 Certificate certify(const Card& card, const std::vector<stats::StepSecret>& secrets) {
   require(!card.attributes.empty(), "the card names no attributes; it was changed or cut off");
   Walk walk(card);
-  for (std::size_t i = 0; i < card.steps.size(); ++i)
-    walk.read(card.steps[i], i < secrets.size() ? secrets[i] : stats::StepSecret());
+  const std::vector<StepCard> steps = steps_of(card);
+  for (std::size_t i = 0; i < steps.size(); ++i) walk.read(steps[i], i < secrets.size() ? secrets[i] : stats::StepSecret());
   Certificate out = walk.finish();
   if (out.holds()) describe(out, card);
   return out;

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "release/card_steps.h"
+#include "release/older_cards.h"
 
 namespace guise::release {
 namespace {
@@ -16,20 +17,20 @@ class CardReader {
   void read(const StepCard& step, const stats::StepSecret& secret) {
     const auto complete = [&](const std::vector<double>& values) { return static_cast<Index>(values.size()) == columns(); };
     if (!is_linear(step)) shape_.exact = false;
-    if (step.step == "noise" && complete(step.sd)) return noise(step);
-    if (step.step == "multiply" && complete(step.sd)) return multiply(step);
-    if ((step.step == "bin" || step.step == "round") && complete(step.width)) return cut(step);
-    if (step.step == "standardize" && complete(step.center) && complete(step.scale)) return standardize(step);
-    if (step.step == "standardize" && untouched() && (step.center.empty() || complete(step.center)) &&
+    if (step.effect == Effect::noise && complete(step.sd)) return noise(step);
+    if (step.effect == Effect::factor && complete(step.sd)) return multiply(step);
+    if (step.effect == Effect::cells && complete(step.width)) return cut(step);
+    if (step.effect == Effect::affine && complete(step.center) && complete(step.scale)) return standardize(step);
+    if (step.effect == Effect::affine && untouched() && (step.center.empty() || complete(step.center)) &&
         (step.scale.empty() || complete(step.scale)))
       return learn_units(step);
-    if (step.step == "distort") return distort(step, secret.distortion);
+    if (step.effect == Effect::distortion) return distort(step, secret.distortion);
     if (secret.affine && secret.affine->map.cols() == columns()) return apply(step, *secret.affine);
-    if (step.side == "records") return sum_up(secret.weights);
-    if (step.step == "rotate" || step.step == "project" || step.step == "permute") return mix(step);
-    if (step.step == "clip") return;  // clipped values are what the noise was added to: they can be found again
-    shape_.shifted = shape_.shifted || step.step != "scale";
-    if (step.step == "translate") return;  // what is found again is off by a constant
+    if (step.effect == Effect::sums) return sum_up(secret.weights);
+    if (step.effect == Effect::matrix) return mix(step);
+    if (step.effect == Effect::ball) return;  // clipped values are what the noise was added to: they can be found again
+    shape_.shifted = shape_.shifted || step.effect != Effect::rescale;
+    if (step.effect == Effect::shift) return;  // what is found again is off by a constant
     shape_.rescaled = true;
     forget(columns());
   }
@@ -167,7 +168,7 @@ class CardReader {
 
   /// A secret step the attacker knows.
   void apply(const StepCard& step, const linalg::Affine& secret) {
-    const bool mixes = step.step != "translate" && step.step != "scale", first = is_diagonal(model_.map);
+    const bool mixes = step.effect == Effect::matrix, first = is_diagonal(model_.map);
     insider_ = true;
     if (mixes && cells_) cells_to_noise();
     if (mixes) matrix_law_ = first ? std::optional(law_of(step, secret.map.rows(), secret.map.cols())) : std::nullopt;
@@ -188,10 +189,11 @@ class CardReader {
     keep_units();
     const double variance = model_.covariance(0, 0);
     const bool even = model_.covariance.isApprox(Matrix(variance * Matrix::Identity(m, m)), 1e-12);
-    const bool keeps = even && (step.step == "rotate" || step.step == "permute" || (step.law == "orthonormal" && !step.scaled));
+    const MatrixLaw drawn = law_of(step, k, m);
+    const bool keeps = even && (drawn.turns() || (drawn.orthonormal() && !step.scaled));
     const bool no_noise = noise_steps_ == 0, first = !mixed_, known = known_ && !factor_;
-    const bool order = step.step == "permute" && (first || (matrix_law_ && matrix_law_->step == "permute"));
-    const double similarity = step.step == "rotate" ? similarity_ : 0;
+    const bool order = drawn.orders() && (first || (matrix_law_ && matrix_law_->orders()));
+    const double similarity = drawn.turns() && !drawn.orders() ? similarity_ : 0;
     const int steps = noise_steps_;
     const auto law = law_;
     forget(k);
@@ -204,7 +206,7 @@ class CardReader {
       similarity_ = similarity;
     }
     matrix_law_.reset();
-    if (first || order) matrix_law_ = law_of(step, k, m);  // an order of an order is one
+    if (first || order) matrix_law_ = drawn;  // an order of an order is one
   }
 
   /// Rows from here on are sums over records. Who knows the weights knows what they are sums of, if all before was known.
@@ -289,8 +291,8 @@ class CardReader {
 CardFacts facts_from(const Card& card, const std::vector<stats::StepSecret>& secrets) {
   require(!card.attributes.empty(), "the card names no attributes; it was changed or cut off");
   CardReader reader(static_cast<Index>(card.attributes.size()));
-  for (std::size_t i = 0; i < card.steps.size(); ++i)
-    reader.read(card.steps[i], i < secrets.size() ? secrets[i] : stats::StepSecret());
+  const std::vector<StepCard> steps = steps_of(card);
+  for (std::size_t i = 0; i < steps.size(); ++i) reader.read(steps[i], i < secrets.size() ? secrets[i] : stats::StepSecret());
   require(reader.columns() == static_cast<Index>(card.columns.size()),
           "the card names {} columns and its steps make {}; it was changed or cut off", card.columns.size(), reader.columns());
   CardFacts read = reader.finish();

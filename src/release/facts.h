@@ -29,12 +29,14 @@ struct Cells {
 
 /// How a secret matrix was drawn; public, unlike the matrix.
 struct MatrixLaw {
-  std::string step;             ///< rotate, project, permute
-  std::string law;              ///< of project: gaussian, sign, sparse, orthonormal
+  std::string law;              ///< haar, permutation, orthonormal (rows of length 1), or of independent entries
   Index rows = 0, columns = 0;  ///< k x m
   double sd = 1;                ///< of an entry before scaling
   bool scaled = true;           ///< divided by sqrt(k) sd
   double zeros = 0;             ///< share of entries that are 0 (sparse)
+  bool orders() const { return law == "permutation"; }      ///< columns as they were, in another order
+  bool turns() const { return orders() || law == "haar"; }  ///< an orthogonal matrix: all lengths stay
+  bool orthonormal() const { return turns() || law == "orthonormal"; }
 };
 
 /// What a card tells of the numbers it keeps secret, besides the matrix.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "release/card_steps.h"
+#include "release/older_cards.h"
 
 namespace guise::release {
 namespace {
@@ -26,26 +27,26 @@ class Walk {
 
   void read(const StepCard& step, bool first) {
     const auto complete = [&](const std::vector<double>& values) { return static_cast<Index>(values.size()) == columns(); };
-    if (step.step == "noise") {
+    if (step.effect == Effect::noise) {
       out_.noise_known = out_.noise_known && complete(step.sd);
       if (complete(step.sd)) add(to_vector(step.sd).cwiseAbs2(), excess_kurtosis(step.law));
-    } else if (step.step == "bin" || step.step == "round") {
+    } else if (step.effect == Effect::cells) {
       out_.noise_known = out_.noise_known && complete(step.width);
       if (complete(step.width)) add(to_vector(step.width).cwiseAbs2() / 12, excess_kurtosis("uniform"));
-    } else if (step.step == "multiply") {
+    } else if (step.effect == Effect::factor) {
       out_.noise_known = false;
-    } else if (step.step == "project") {
+    } else if (step.effect == Effect::sums) {
       project(step);
-    } else if (step.step == "rotate" || step.step == "permute") {
-      turn();
-    } else if (step.step == "standardize") {
+    } else if (step.effect == Effect::matrix) {
+      multiply(step);
+    } else if (step.effect == Effect::affine) {
       standardize(step, first);
-    } else if (step.step == "translate") {
+    } else if (step.effect == Effect::shift) {
       lose(out_.no_products, "a secret translation moved the origin they are measured from");
       if (!out_.of_records) lose(out_.no_distances, "a secret translation moved the columns");
-    } else if (step.step == "scale") {
+    } else if (step.effect == Effect::rescale) {
       lose_both("columns were multiplied by secret factors");
-    } else if (step.step == "distort") {
+    } else if (step.effect == Effect::distortion) {
       begin(step.outputs);
       out_.noise = pending_;
     }
@@ -90,9 +91,14 @@ class Walk {
     spread_ = kept;
   }
 
+  void multiply(const StepCard& step) {
+    if (law_of(step, step.outputs, columns()).turns()) return turn();
+    project(step);
+  }
+
   void project(const StepCard& step) {
     const auto k = static_cast<double>(step.outputs);
-    const bool records = step.side == "records", orthonormal = step.law == "orthonormal";
+    const bool records = step.effect == Effect::sums, orthonormal = step.law == "orthonormal";
     double entry = step.scaled ? 1 / k : square(step.entry_sd);
     if (step.law == "sketch") entry = 1 / k;  // one entry of a column is +1 or -1
     if (orthonormal && !step.scaled) entry = 1 / static_cast<double>(columns());
@@ -135,10 +141,11 @@ class Walk {
 
 Geometry geometry_of(const Card& card, const CardFacts& read) {
   Walk walk(static_cast<Index>(card.attributes.size()));
-  for (const StepCard& step : card.steps) walk.read(step, &step == &card.steps.front());
+  const std::vector<StepCard> steps = steps_of(card);
+  for (const StepCard& step : steps) walk.read(step, &step == &steps.front());
   Geometry out = walk.finish();
   const bool distorts =
-      std::any_of(card.steps.begin(), card.steps.end(), [](const auto& step) { return step.step == "distort"; });
+      std::any_of(steps.begin(), steps.end(), [](const auto& step) { return step.effect == Effect::distortion; });
   if (distorts && !read.facts.distorted) {
     out.no_products = out.no_distances =
         "other secret steps stand around the distortion, which cannot be undone on average then";

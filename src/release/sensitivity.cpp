@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/params.h"
+#include "base/error.h"
 #include "linalg/spectrum.h"
 #include "release/card_steps.h"
 
@@ -14,17 +14,6 @@ namespace guise::release {
 namespace {
 
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-
-// What a card does not repeat beside the text of a step, declared as the steps declare it.
-constexpr Param clip_params[] = {{.name = "radius", .help = "", .positive = true},
-                                 {.name = "center", .help = "", .kind = Param::Kind::numbers, .fallback = 0}};
-constexpr Param scale_params[] = {{.name = "low", .help = "", .kind = Param::Kind::numbers, .fallback = 0.5, .positive = true},
-                                  {.name = "high", .help = "", .kind = Param::Kind::numbers, .fallback = 2, .positive = true}};
-
-bool gives(const StepCard& step, std::string_view parameter) {
-  const Call call = parse_call(step.text);
-  return std::any_of(call.arguments.begin(), call.arguments.end(), [&](const auto& each) { return each.first == parameter; });
-}
 
 /// The largest singular value.
 double stretch_of(const Matrix& matrix) {
@@ -35,7 +24,7 @@ double stretch_of(const Matrix& matrix) {
 /// The most that a matrix of this law can stretch a record, whatever is drawn; infinite for normal entries.
 double most_stretch(const MatrixLaw& law) {
   const auto k = static_cast<double>(law.rows), m = static_cast<double>(law.columns);
-  if (law.step != "project") return 1;  // rotate, permute
+  if (law.turns()) return 1;
   if (law.law == "orthonormal") return law.scaled ? std::sqrt(m / k) : 1;
   if (law.law == "gaussian") return kUnbounded;
   // Entries are 0 or +-1/sqrt(1 - zeros), scaled: no more than the root of the sum of their squares.
@@ -62,9 +51,10 @@ Reach secret_matrix(const Reach& before, const StepCard& step, const stats::Step
 }
 
 Reach clip(Reach reach, const StepCard& step) {
-  const Params params = check_params(clip_params, parse_call(step.text), "step");
-  const double radius = params.number("radius");
-  const Vector center = to_vector(params.numbers("center", static_cast<std::size_t>(reach.columns)));
+  require(step.radius > 0 && static_cast<Index>(step.center.size()) == reach.columns,
+          "the card does not say onto which ball '{}' moves records; it was changed or cut off", step.text);
+  const double radius = step.radius;
+  const Vector center = to_vector(step.center);
   // The nearest point of a ball: no two records move apart.
   reach.center = 2 * radius <= reach.diameter ? center : Vector();
   reach.diameter = std::min(reach.diameter, 2 * radius);
@@ -90,8 +80,7 @@ Reach standardize(const Reach& before, const StepCard& step) {
 }
 
 Reach rescaled(const Reach& before, const StepCard& step, const stats::StepSecret& secret) {
-  const Params params = check_params(scale_params, parse_call(step.text), "step");
-  const double high = to_vector(params.numbers("high", static_cast<std::size_t>(before.columns))).maxCoeff();
+  const double high = step.high.empty() ? kUnbounded : to_vector(step.high).maxCoeff();
   return stretched(before, secret.affine ? secret.affine->map.cwiseAbs().maxCoeff() : high, before.columns);
 }
 
@@ -114,25 +103,18 @@ Reach distort(const Reach& before, const StepCard& step, const stats::StepSecret
 
 }  // namespace
 
-bool is_learnt(const StepCard& step) {
-  if (step.step == "noise") return step.similarity != 0 || gives(step, "snr");
-  if (step.step == "standardize") return step.center.empty() || step.scale.empty();
-  if (step.step == "bin") return gives(step, "count");
-  return step.step == "multiply" && step.law == "lognormal";
-}
-
 Reach after_step(const Reach& before, const StepCard& step, const stats::StepSecret& secret) {
   const auto complete = [&](const std::vector<double>& values) { return static_cast<Index>(values.size()) == before.columns; };
-  if (step.step == "clip") return clip(before, step);
-  if (step.step == "rotate" || step.step == "permute" || step.step == "project") return secret_matrix(before, step, secret);
-  if (step.step == "translate") return translated(before);
-  if (step.step == "scale") return rescaled(before, step, secret);
-  if (step.step == "standardize" && complete(step.center) && complete(step.scale)) return standardize(before, step);
-  if (step.step == "distort") return distort(before, step, secret);
+  if (step.effect == Effect::ball) return clip(before, step);
+  if (step.effect == Effect::matrix) return secret_matrix(before, step, secret);
+  if (step.effect == Effect::shift) return translated(before);
+  if (step.effect == Effect::rescale) return rescaled(before, step, secret);
+  if (step.effect == Effect::affine && complete(step.center) && complete(step.scale)) return standardize(before, step);
+  if (step.effect == Effect::distortion) return distort(before, step, secret);
   // By factors within 1 +- 2 sd, the same for both of two records.
-  if (step.step == "multiply" && step.law == "truncated" && complete(step.sd))
+  if (step.effect == Effect::factor && step.law == "truncated" && complete(step.sd))
     return stretched(before, 1 + 2 * to_vector(step.sd).maxCoeff(), before.columns);
-  if ((step.step == "bin" || step.step == "round") && complete(step.width)) {
+  if (step.effect == Effect::cells && complete(step.width)) {
     Reach after = stretched(before, 1, before.columns);
     after.diameter += to_vector(step.width).norm();  // each of two values moves by half a cell at most
     after.length += to_vector(step.width).norm() / 2;

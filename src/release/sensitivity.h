@@ -20,11 +20,8 @@ struct Reach {
   std::string unknown = {};  ///< why they are not bounded any more although they were, as the end of a sentence
 };
 
-/// Whether what the step does was learnt from the data: then each record has a say in what becomes of all others.
-bool is_learnt(const StepCard& step);
-
-/// What leaves a step that takes each record by itself and adds no noise. Bounds hold for every key; a secret makes them
-/// sharper, or finite.
+/// What leaves a step, which states its effect, that takes each record by itself and adds no noise. Bounds hold for every key;
+/// a secret makes them sharper, or finite.
 Reach after_step(const Reach& before, const StepCard& step, const stats::StepSecret& secret);
 
 }  // namespace guise::release

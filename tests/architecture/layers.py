@@ -17,6 +17,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
 LAYER = re.compile(r"^\s*guise_layer\(\s*(\w+)(?:\s+USES\s+([\w\s]*))?\)", re.MULTILINE)
 TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)(?: final)?(?: :[^;{]*)? \{", re.MULTILINE)
 REGISTERED = re.compile(r"^\s*[A-Z_]+\((\w+)\)", re.MULTILINE)
+OLDER_CARDS = {"src/release/older_cards.cpp"}  # states the effects of steps of which older cards give the name only
 # What no file of the library does. Random numbers come from random/, by position.
 FORBIDDEN = [
     (re.compile(r"std::(cout|cerr|clog|printf|puts|exit)\b|\bfmt::print\(|\bstd::abort\b"), "prints or exits: a library never does"),
@@ -141,13 +142,31 @@ def licences(tree):
                     yield f"{tree.name(path)}: has no line 'SPDX-License-Identifier: Apache-2.0' at its top"
 
 
+def steps_by_effect(tree):
+    """Readers of a card go by a step's effect. Only masks/ and the adapter of older cards know steps by name: a new step needs no other file."""
+    steps = REGISTERED.findall(re.sub(r"//[^\n]*", "", (tree.root / "src/masks/masks.def").read_text())) if (tree.root / "src/masks/masks.def").is_file() else []
+    if not steps:
+        return
+    name = rf'"(?:{"|".join(steps)})"'
+    compared = re.compile(rf'[=!]=\s*{name}|{name}\s*[=!]=|{name},\s*{name}|(?:\.|->)step\s*[=!]=|[=!]=\s*[\w.>-]*(?:\.|->)step\b(?!\.)|\{{{name},\s*\w+::')
+    files = dict(tree.files)
+    for folder in ("cli", "include"):
+        files.update((path, path.read_text()) for path in sorted((tree.root / folder).rglob("*")) if path.suffix in SOURCES)
+    for path, text in files.items():
+        if path.parts[-2] == "masks" or tree.name(path) in OLDER_CARDS:
+            continue
+        for number, line in enumerate(re.sub(r"//[^\n]*", "", text).splitlines(), 1):
+            if compared.search(line):
+                yield f"{tree.name(path)}:{number}: asks for a step by its name; ask for its effect (base/card.h)"
+
+
 def long_files(tree):
     for path, text in tree.files.items():
         if text.count("\n") > LONG_FILE:
             yield f"{tree.name(path)}: {text.count(chr(10))} lines; is it one concept?"
 
 
-VIOLATIONS = [declared_layers, includes, clones_in_unnamed_namespaces, attacks_without_masks, duckdb_in_table, library_manners, registries, one_definition, licences]
+VIOLATIONS = [declared_layers, includes, clones_in_unnamed_namespaces, attacks_without_masks, duckdb_in_table, library_manners, registries, one_definition, steps_by_effect, licences]
 WARNINGS = [long_files]
 
 

@@ -107,6 +107,18 @@ class Layers(unittest.TestCase):
         self.write("src/masks/two.h", SPDX + "namespace {\nstruct Sums {\n};\n\n}  // namespace\n")
         self.assertEqual(self.violations(), [])
 
+    def test_a_step_asked_for_by_name_is_found_outside_of_masks(self):
+        self.write("src/masks/masks.def", SPDX + "STEP(noise)\nSTEP(rotate)\n")
+        for step in ("noise", "rotate"):
+            self.write(f"src/masks/{step}.cpp", SPDX + f'bool is(Step step) {{ return step.name == "{step}"; }}\n')
+            self.write(f"tests/masks/{step}_test.cpp", SPDX)
+        self.write("src/table/fork.h", SPDX + 'auto other = rng.fork("noise");  // step == "noise"\n')
+        self.assertEqual(self.violations(), [])
+        for asked in ('if (step.step == "noise") x();', 'if ("rotate" != name) x();', 'for (each : {"noise", "rotate"}) x();',
+                      'if (a.step != b.step) x();', 'if (law->step == kNoise) x();'):
+            self.write("src/table/peek.h", SPDX + asked + "\n")
+            self.assert_one("src/table/peek.h:2", "effect")
+
     def test_a_file_without_licence_line_is_found(self):
         self.write("src/base/mine.h", "#pragma once\n")
         self.assert_one("src/base/mine.h", "SPDX")

@@ -138,7 +138,7 @@ TEST(AlignAttack, SaysNothingWhereAxesDoNotSurvive) {
   Knowledge known = population(x);
   EXPECT_EQ(learn_from("align", x.leftCols(2), known).reason,
             "the release has 2 columns and the originals 3: a projection does not keep their principal axes");
-  known.matrix_law = MatrixLaw{.step = "project", .law = "gaussian", .rows = 3, .columns = 3};
+  known.matrix_law = MatrixLaw{.law = "gaussian", .rows = 3, .columns = 3};
   EXPECT_EQ(learn_from("align", x, known).reason, "the secret matrix is not a rotation and does not keep the principal axes");
   known.matrix_law->law = "orthonormal";
   EXPECT_TRUE(learn_from("align", x, known).reconstruction);

@@ -61,7 +61,7 @@ TEST(ColumnsAttack, TakesTheNoiseOff) {
   const Vector sd = permuted(x.colwise().maxCoeff() - x.colwise().minCoeff()).transpose() / 20;
   const Matrix released = permuted(x) + noise(3000, 6, 1, 8) * sd.asDiagonal();
   Knowledge known = population(people(1000, 9));
-  known.matrix_law = MatrixLaw{.step = "permute", .law = "", .rows = 6, .columns = 6};
+  known.matrix_law = MatrixLaw{.law = "permutation", .rows = 6, .columns = 6};
   known.noise_covariance = Matrix(sd.array().square().matrix().asDiagonal());
   const Vector plain = relative_errors(released(Eigen::all, std::vector<Index>{3, 4, 1, 5, 0, 2}), x);
   const Vector guessed = relative_errors(reconstruct("columns", released, known).values, x);
@@ -83,7 +83,7 @@ TEST(ColumnsAttack, SaysNothingOfMixtures) {
   Knowledge known = population(people(100, 1));
   EXPECT_EQ(learn_from("columns", people(100, 2).leftCols(5), known).reason,
             "the release has 5 columns and the originals 6: not the same ones in another order");
-  known.matrix_law = MatrixLaw{.step = "rotate", .law = "", .rows = 6, .columns = 6};
+  known.matrix_law = MatrixLaw{.law = "haar", .rows = 6, .columns = 6};
   EXPECT_EQ(learn_from("columns", people(100, 2), known).reason,
             "the secret matrix mixes attributes, and it takes columns for single ones");
 }

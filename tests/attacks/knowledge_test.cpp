@@ -143,7 +143,7 @@ TEST(KnowledgeFromCard, OfAnUnknownRotationKeepsTheSizeOfWhiteNoiseOnly) {
   EXPECT_EQ(*white.noise_covariance, Matrix(4 * Matrix::Identity(2, 2)));
   EXPECT_FALSE(white.noise_law) << "a rotated Laplace noise is not one";
   EXPECT_FALSE(white.channel);
-  EXPECT_EQ(white.matrix_law->step, "rotate");
+  EXPECT_EQ(white.matrix_law->law, "haar");
   EXPECT_FALSE(read({noise_step({2, 3}), rotate_step()}).knowledge.noise_covariance) << "its directions are unknown";
   EXPECT_EQ(*read({rotate_step(), noise_step({2, 3})}).knowledge.noise_covariance, Matrix(Eigen::Vector2d(4, 9).asDiagonal()));
 }
@@ -286,7 +286,7 @@ TEST(KnowledgeFromCard, CountsPublicUnitsAsSecretWhereTheyCannotBeUndone) {
 TEST(KnowledgeFromCard, SeesThatAnOrderOfAnOrderIsOne) {
   const Knowledge known = read({secret_step("permute"), secret_step("scale"), secret_step("permute")}).knowledge;
   ASSERT_TRUE(known.matrix_law);
-  EXPECT_EQ(known.matrix_law->step, "permute");
+  EXPECT_EQ(known.matrix_law->law, "permutation");
   EXPECT_FALSE(read({secret_step("rotate"), secret_step("permute")}).knowledge.matrix_law);
 }
 

@@ -194,7 +194,7 @@ TEST(MatchAttack, TakesHardlyAnyStrangersForKnownWhereRecordsAreSkewed) {
 TEST(MatchAttack, SaysWhyAProjectionIsNotForIt) {
   const Matrix x = data(37, 300), y = x * secret_projection(5, 8, 37).transpose();
   Knowledge known = knows_records(x, y, {1, 2, 3});
-  known.matrix_law->step = "project";
+  known.matrix_law->law = "gaussian";
   EXPECT_EQ(learn_from("match", y, known).reason,
             "a projection to 5 columns keeps distances only to about 32 %, too loosely to tell records apart");
 }

@@ -28,14 +28,14 @@ inline Knowledge rotated(const Matrix& x, const Matrix& y, Index count) {
   Knowledge known;
   known.mixed = true;
   known.attributes = x.cols();
-  known.matrix_law = MatrixLaw{.step = "rotate", .law = "", .rows = y.cols(), .columns = x.cols()};
+  known.matrix_law = MatrixLaw{.law = "haar", .rows = y.cols(), .columns = x.cols()};
   known.pairs = Pairs{x.topRows(count), y.topRows(count)};
   return known;
 }
 
 inline Knowledge projected(const Matrix& x, const Matrix& y, Index count) {
   Knowledge known = rotated(x, y, count);
-  known.matrix_law = MatrixLaw{.step = "project", .law = "gaussian", .rows = y.cols(), .columns = x.cols()};
+  known.matrix_law = MatrixLaw{.law = "gaussian", .rows = y.cols(), .columns = x.cols()};
   return known;
 }
 

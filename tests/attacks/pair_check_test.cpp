@@ -87,7 +87,7 @@ TEST(PairCheck, SaysNothingWhereDistancesAreNotKept) {
   misorder(*made.known.pairs);
   Knowledge scaled = made.known, projected = made.known, unknown = made.known;
   scaled.shape->rescaled = true;
-  projected.matrix_law->step = "project";
+  projected.matrix_law->law = "gaussian";
   unknown.shape.reset();
   for (const Knowledge& known : {scaled, projected, unknown}) EXPECT_EQ(why_not_pairs(known), "");
 }
@@ -105,7 +105,7 @@ TEST(PairCheck, ClippedRecordsMayBeNearerAsReleased) {
 // Five pairs of four columns fit any linear map: nothing but its guesses shows that it is wrong.
 TEST(PairCheck, NotesGuessesThatSpreadFarBeyondThePairs) {
   Case made = rotation(5);
-  made.known.matrix_law->step = "project";
+  made.known.matrix_law->law = "gaussian";
   EXPECT_FALSE(has(said("regress", made.y, made.known), "spread far"));
   made.known.pairs->released = made.y.middleRows(100, 5) * 1e-3;
   EXPECT_TRUE(

@@ -190,7 +190,7 @@ TEST(QuantilesAttack, SaysWhyItDoesNotLook) {
   const auto reason = [&](const Knowledge& known) { return learn_from("quantiles", x, known).reason; };
   EXPECT_EQ(learn_from("quantiles", x, {}).lacks, Fact::population);
   Knowledge rotated = population(x);
-  rotated.matrix_law = MatrixLaw{.step = "rotate", .law = "", .rows = 6, .columns = 6};
+  rotated.matrix_law = MatrixLaw{.law = "haar", .rows = 6, .columns = 6};
   EXPECT_NE(reason(rotated).find("mixes"), std::string::npos);
   Knowledge fewer = population(x.leftCols(5));
   EXPECT_NE(reason(fewer).find("6 columns"), std::string::npos);

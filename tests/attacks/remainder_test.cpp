@@ -26,7 +26,7 @@ Knowledge rotation_and(const std::vector<Index>& columns) {
   known.mixed = true;
   known.attributes = kAttributes;
   known.shape = MaskShape{};
-  known.matrix_law = MatrixLaw{.step = "rotate", .law = "", .rows = kAttributes, .columns = kAttributes};
+  known.matrix_law = MatrixLaw{.law = "haar", .rows = kAttributes, .columns = kAttributes};
   known.known_columns = columns;
   return known;
 }

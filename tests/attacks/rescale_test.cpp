@@ -45,7 +45,7 @@ Knowledge carded(const Matrix& x, const Matrix& y, Index pairs, MaskShape shape,
   known.attributes = x.cols();
   known.shape = shape;
   known.mixed = permuted;
-  if (permuted) known.matrix_law = MatrixLaw{.step = "permute", .law = "", .rows = x.cols(), .columns = x.cols()};
+  if (permuted) known.matrix_law = MatrixLaw{.law = "permutation", .rows = x.cols(), .columns = x.cols()};
   known.pairs = Pairs{x.topRows(pairs), y.topRows(pairs)};
   return known;
 }

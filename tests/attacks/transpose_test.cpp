@@ -131,20 +131,20 @@ TEST(GuessAttack, DrawsAMatrixOfTheLaw) {
     expect_mean(lengths, static_cast<double>(kAttributes) / kRows, name);
   }
   const Matrix x = noise(20, 5, 1, 5), matrix = random::haar_orthogonal(5, random::Rng::from_seed(6));
-  for (const char* step : {"rotate", "permute"}) {
+  for (const char* law : {"haar", "permutation"}) {
     Knowledge known = insider(matrix);
-    known.matrix_law = MatrixLaw{.step = step, .law = "", .rows = 5, .columns = 5};
+    known.matrix_law = MatrixLaw{.law = law, .rows = 5, .columns = 5};
     const Matrix guess = reconstruct("guess", mixed(x, matrix), known).values;
-    EXPECT_LT((guess.rowwise().norm() - x.rowwise().norm()).cwiseAbs().maxCoeff(), 1e-12) << step;
+    EXPECT_LT((guess.rowwise().norm() - x.rowwise().norm()).cwiseAbs().maxCoeff(), 1e-12) << law;
   }
 }
 
 TEST(GuessAttack, SaysWhyItDoesNotApply) {
   Knowledge known = insider(projection(3, 5, 7));
-  known.matrix_law = MatrixLaw{.step = "project", .law = "gaussian", .rows = 4, .columns = 5};
+  known.matrix_law = MatrixLaw{.law = "gaussian", .rows = 4, .columns = 5};
   EXPECT_NE(learn_from("guess", noise(9, 3, 1, 8), known).reason.find("further matrices"), std::string::npos);
   Knowledge plain;
-  plain.matrix_law = MatrixLaw{.step = "rotate", .law = "", .rows = 3, .columns = 3};
+  plain.matrix_law = MatrixLaw{.law = "haar", .rows = 3, .columns = 3};
   EXPECT_NE(learn_from("guess", noise(9, 3, 1, 8), plain).reason.find("originals' own"), std::string::npos);
 }
 

@@ -122,7 +122,7 @@ TEST(Trees, ReadsMixedColumnsThroughKnownPairs) {
   known.mixed = true;
   known.attributes = 3;
   known.noise_covariance = Matrix(4 * Matrix::Identity(3, 3));
-  known.matrix_law = MatrixLaw{.step = "rotate", .law = "", .rows = 3, .columns = 3};
+  known.matrix_law = MatrixLaw{.law = "haar", .rows = 3, .columns = 3};
   known.shape = MaskShape{};
   known.pairs = Pairs{towns.x.topRows(400), y.topRows(400)};
   const double by_town = towns.left(y, known), alone = (towns.x - reconstruct("procrustes", y, known).values).squaredNorm() /

@@ -73,7 +73,7 @@ TEST(UnpairedAttack, FiltersTheNoise) {
 TEST(UnpairedAttack, UndoesAnySquareMatrix) {
   const Matrix x = skewed(1500, 4, 7), sample = skewed(800, 4, 8);
   Knowledge known = population(sample);
-  known.matrix_law = MatrixLaw{.step = "project", .law = "gaussian", .rows = 4, .columns = 4};
+  known.matrix_law = MatrixLaw{.law = "gaussian", .rows = 4, .columns = 4};
   const Matrix matrix = random::gaussian_matrix(4, 4, Rng::from_seed(9));
   EXPECT_LT(unexplained(reconstruct("unpaired", x * matrix.transpose(), known).values, x), 0.05);
 }

@@ -85,7 +85,7 @@ Knowledge everything(Index attributes, double noise_sd = kNoise) {
   known.undo = [](table::Chunk& chunk) { chunk.values.array() -= 1; };
   known.channel = linalg::Affine::identity(attributes);
   known.channel->covariance = *known.noise_covariance;
-  known.matrix_law = MatrixLaw{.step = "rotate", .law = "", .rows = attributes, .columns = attributes};
+  known.matrix_law = MatrixLaw{.law = "haar", .rows = attributes, .columns = attributes};
   known.sample = originals(300, attributes, 7);
   const Matrix paired = originals(12, attributes, 8);
   known.pairs = Pairs{paired, paired + noise_sd * random::gaussian_matrix(12, attributes, Rng::from_seed(9))};
@@ -107,7 +107,7 @@ Knowledge everything_of_mixture(const Matrix& matrix) {
   known.attributes = m;
   known.noise_covariance = Matrix(kNoise * kNoise * Matrix::Identity(k, k));
   known.channel = linalg::Affine{.map = matrix, .shift = Vector::Zero(k), .covariance = *known.noise_covariance};
-  known.matrix_law = MatrixLaw{.step = "project", .law = "gaussian", .rows = k, .columns = m};
+  known.matrix_law = MatrixLaw{.law = "gaussian", .rows = k, .columns = m};
   known.pairs->released = known.pairs->originals * matrix.transpose();
   known.undo = [m](table::Chunk& chunk) { chunk.values = Matrix::Ones(chunk.records(), m); };
   known.factor.reset();
@@ -235,7 +235,7 @@ struct Case {
 Case with_columns(Index records, Index attributes) {
   const Matrix matrix = AttackContract::rotation(attributes);
   Case out{mixture(records, matrix), everything_of_mixture(matrix)};
-  out.known.matrix_law = MatrixLaw{.step = "rotate", .law = "", .rows = attributes, .columns = attributes};
+  out.known.matrix_law = MatrixLaw{.law = "haar", .rows = attributes, .columns = attributes};
   out.known.known_columns.resize(static_cast<std::size_t>(attributes - 1));
   std::iota(out.known.known_columns.begin(), out.known.known_columns.end(), Index{0});
   return out;

@@ -82,7 +82,7 @@ TEST(LearntUnits, AreThoseOfAMaskThatBeginsWithThem) {
   EXPECT_EQ(facts.learnt_units->center.size() + facts.learnt_units->scale.size(), 0);
   EXPECT_TRUE(facts.shape->rescaled && facts.shape->shifted) << "to who does not know them";
   EXPECT_FALSE(facts.learnt_units->after.rescaled || facts.learnt_units->after.shifted || facts.learnt_units->after.exact);
-  EXPECT_EQ(facts.matrix_law->step, "rotate");
+  EXPECT_EQ(facts.matrix_law->law, "haar");
   EXPECT_TRUE(read({step("standardize"), step("translate"), rotate_step()}, false).learnt_units->after.shifted);
 }
 
