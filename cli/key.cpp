@@ -8,9 +8,9 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "cli/chosen_key.h"
 #include "cli/command.h"
-#include "cli/ledger_file.h"
+#include "jobs/chosen_key.h"
+#include "jobs/ledger_file.h"
 #include "table/atomic_file.h"
 
 namespace guise::cli {
@@ -23,8 +23,8 @@ struct Options {
 int run(const Options& options, const Common& common) {
   require(options.verb == "new" || options.verb == "show", "guise key does 'new' or 'show', not '{}'", options.verb);
   if (options.verb == "new") table::write_file(options.file, random::Key::create().text(), table::kPrivate, false);
-  const random::Key key = read_key(options.file);
-  if (options.verb == "new") write_first_anchor(options.file, key);
+  const random::Key key = jobs::read_key(options.file);
+  if (options.verb == "new") jobs::write_first_anchor(options.file, key);
   const std::string fingerprint = key.fingerprint();
   if (common.json) {
     fmt::print("{}\n", nlohmann::json{{"file", options.file}, {"fingerprint", fingerprint}}.dump(2));

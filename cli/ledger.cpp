@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
-#include "cli/chosen_key.h"
 #include "cli/command.h"
-#include "cli/ledger_file.h"
+#include "jobs/chosen_key.h"
+#include "jobs/ledger_file.h"
 
 namespace guise::cli {
 namespace {
@@ -95,10 +95,10 @@ void print(const release::LedgerDocument& read, const std::string& file) {
 }
 
 int run(const Options& options, const Common& common) {
-  const random::Key key = read_key(options.key);
-  const std::string file = ledger_beside(options.key).string();
-  if (options.accept) accept_ledger(options.key, key);
-  const release::LedgerDocument ledger = read_ledger(options.key, key);
+  const random::Key key = jobs::read_key(options.key);
+  const std::string file = jobs::ledger_beside(options.key).string();
+  if (options.accept) jobs::accept_ledger(options.key, key);
+  const release::LedgerDocument ledger = jobs::read_ledger(options.key, key);
   if (common.json)
     fmt::print("{}\n", document_of(ledger, file, key).dump(2));
   else

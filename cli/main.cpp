@@ -14,6 +14,7 @@
 #include "cli/command.h"
 #include "cli/help_format.h"
 #include "cli/shell.h"
+#include "cli/spelling.h"
 #include "cli/stopping.h"
 #include "cli/streams.h"
 #include "linalg/blas.h"
@@ -38,11 +39,20 @@ std::span<const Command* const> all_commands() {
 
 namespace {
 
-void add_common(OptionSet app, Common& common) {
+void add_common(OptionSet app, Common& common, bool job) {
   app.add_option("--threads", common.threads, "threads to work with (default: all cores)").between(1, 1024).type_name("N");
   app.add_option("--chunk", common.chunk, "records per task; results never depend on it").between(1, 1 << 24).type_name("N");
   app.add_flag("--quiet", common.quiet, "no progress and no remarks");
-  app.add_flag("--json", common.json, "print one JSON document instead of text");
+  app.add_flag(
+      "--json",
+      [&common](const std::string& detail) {
+        common.json = true;
+        common.detail = detail == "full" ? jobs::Detail::full : jobs::Detail::summary;
+      },
+      {"summary", "full"}, "print one JSON document instead of text; --json=full leaves nothing out");
+  if (!job) return;
+  app.add_option("--save-request", common.save_request, "write what was asked for as a request, which guise run does again")
+      .type_name("FILE");
 }
 
 /// A word that was not expected: say which one was meant.
@@ -62,7 +72,7 @@ std::string unexpected(const CLI::App& app, const CLI::ExtrasError& error) {
 }
 
 int report(const std::string& sentence, Fault fault) {
-  complain(fmt::format("guise: {}\n", printable(sentence)));
+  complain(fmt::format("guise: {}\n", printable(spelled(sentence))));
   return static_cast<int>(fault);
 }
 
@@ -94,11 +104,12 @@ int run(int argc, char** argv) {
   std::map<std::string, std::function<int()>> runs;
   for (const Command* command : all_commands()) {
     const std::string name(command->name);
-    CLI::App* sub = app.add_subcommand(name, std::string(command->summary));
+    const bool job = command->repeat != nullptr;
+    CLI::App* sub = app.add_subcommand(name, std::string(job ? jobs::find_job(name).summary : command->summary));
     sub->footer("Examples:\n" + std::string(command->examples));
     OptionSet options(*sub);
     runs[name] = command->declare(options, common[name]);
-    add_common(options, common[name]);
+    add_common(options, common[name], job);
   }
   try {
     app.parse(argc, argv);

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/App.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "cli/spelling.h"
 
 namespace guise::cli {
 
@@ -33,9 +39,12 @@ OptionEntry& OptionEntry::between(double least, double most) {
   option_->check(CLI::Range(least, most));
   return *this;
 }
-OptionEntry& OptionEntry::not_negative() {
-  option_->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 53));  // sums with such numbers still fit 64 bits
+OptionEntry& OptionEntry::between(std::int64_t least, std::int64_t most) {
+  option_->check(CLI::Range(least, most));
   return *this;
+}
+OptionEntry& OptionEntry::not_negative() {
+  return between(std::int64_t{0}, std::int64_t{1} << 53);  // sums with such numbers still fit 64 bits
 }
 
 OptionEntry OptionSet::add_option(const std::string& name, std::string& place, const std::string& help) {
@@ -56,6 +65,44 @@ OptionEntry OptionSet::add_option(const std::string& name, std::int64_t& place, 
 OptionEntry OptionSet::add_option(const std::string& name, double& place, const std::string& help) {
   return OptionEntry(app_.add_option(name, place, help));
 }
+OptionEntry OptionSet::add_option(const std::string& name, std::optional<std::int64_t>& place, const std::string& help) {
+  return OptionEntry(app_.add_option(name, place, help));
+}
+
+OptionEntry OptionSet::add_field(const std::string& name, const jobs::Fields& fields, std::string_view field) {
+  const std::string plain = field.empty() ? field_of(name) : std::string(field);
+  const jobs::Field& declared = jobs::find_field(fields, plain);
+  const std::string help = spelled(declared.help);
+  const auto add = [&](auto* place) {
+    if constexpr (std::is_same_v<decltype(place), bool*>) {
+      add_flag(name, *place, help);
+      return OptionEntry(app_.get_option(name));
+    } else {
+      return add_option(name, *place, help);
+    }
+  };
+  OptionEntry entry = std::visit(add, declared.place);
+  if (declared.required) entry.required();
+  if (!declared.choices.empty()) entry.among(CLI::detail::split(std::string(declared.choices), '|'));
+  const bool whole = !std::holds_alternative<double*>(declared.place);
+  if (declared.least && declared.most)
+    whole ? entry.between(static_cast<std::int64_t>(*declared.least), static_cast<std::int64_t>(*declared.most))
+          : entry.between(*declared.least, *declared.most);
+  return entry;
+}
+
+void OptionSet::add_flag(const std::string& name, std::function<void(const std::string&)> take, std::vector<std::string> values,
+                         const std::string& help) {
+  const auto place = std::make_shared<std::string>();  // lives as long as the option, which keeps what is below
+  app_.add_flag(name, *place, help)
+      ->each([place, name, take = std::move(take), values = std::move(values)](const std::string& said) {
+        const std::string meant = said == "true" ? values.front() : said;  // CLI11's word for a flag without a value
+        if (std::find(values.begin(), values.end(), meant) == values.end())
+          throw CLI::ValidationError(name, fmt::format("{} is none of {}", said, fmt::join(values, ", ")));
+        take(meant);
+      });
+}
+
 void OptionSet::add_flag(const std::string& name, bool& place, const std::string& help) {
   app_.add_flag(name, place, help);
 }

@@ -2,8 +2,12 @@
 // The options of a command. CLI11 does the work, behind this: its headers take longer to compile than all of a command.
 #pragma once
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "jobs/fields.h"
 
 namespace CLI {
 class App;
@@ -23,6 +27,7 @@ class OptionEntry {
   OptionEntry& among(const std::vector<std::string>& values);
   OptionEntry& between(int least, int most);
   OptionEntry& between(double least, double most);
+  OptionEntry& between(std::int64_t least, std::int64_t most);
   OptionEntry& not_negative();
 
  private:
@@ -45,7 +50,13 @@ class OptionSet {
   OptionEntry add_option(const std::string& name, int& place, const std::string& help);
   OptionEntry add_option(const std::string& name, std::int64_t& place, const std::string& help);
   OptionEntry add_option(const std::string& name, double& place, const std::string& help);
+  OptionEntry add_option(const std::string& name, std::optional<std::int64_t>& place, const std::string& help);
+  /// A field of a request: its place, help and limits are the option's. `field`: its name where the option is called otherwise.
+  OptionEntry add_field(const std::string& name, const jobs::Fields& fields, std::string_view field = {});
   void add_flag(const std::string& name, bool& place, const std::string& help);
+  /// A flag that may say how, as in --json=full. `said`: what was given, the first of `values` where nothing was.
+  void add_flag(const std::string& name, std::function<void(const std::string& said)> take, std::vector<std::string> values,
+                const std::string& help);
   bool given(const std::string& name) const;  ///< once the command line is read
   std::vector<OptionText> all() const;
   /// Values for an option that has none, as if they stood on the command line; what is wrong with them, or nothing.

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/names.h"
+#include "cli/spelling.h"
 #include "cli/yaml_text.h"
 #include "table/atomic_file.h"
 
@@ -17,17 +18,16 @@ namespace guise::cli {
 namespace {
 
 /// Options whose field has another name; an empty one: they are no part of a plan.
-constexpr std::pair<std::string_view, std::string_view> kNames[] = {{"IN", "input"}, {"--mask", "masks"}, {"--help", ""},
-                                                                    {"--plan", ""},  {"--save-plan", ""}, {"--trust-plan", ""}};
+constexpr std::pair<std::string_view, std::string_view> kNames[] = {
+    {"IN", "input"},     {"--mask", "masks"},  {"--help", ""},        {"--plan", ""},
+    {"--save-plan", ""}, {"--trust-plan", ""}, {"--save-request", ""}};
 /// Who names one on the command line does not want the other from the plan.
 constexpr std::pair<std::string_view, std::string_view> kInstead[] = {{"IN", "--sql"}, {"--sql", "IN"}};
 
-std::string field_of(const std::string& option) {
+std::string plan_field(const std::string& option) {
   for (const auto& [name, field] : kNames)
     if (name == option) return std::string(field);
-  std::string out = option.substr(option.find_first_not_of('-'));
-  std::replace(out.begin(), out.end(), '-', '_');
-  return out;
+  return field_of(option);
 }
 
 std::string where(const std::string& path, const YAML::Mark& mark) {
@@ -83,7 +83,7 @@ bool is_number(const std::string& text) {
 bool on_command_line(const OptionText& option, const std::map<std::string, OptionText>& fields) {
   if (!option.values.empty()) return true;
   for (const auto& [one, other] : kInstead)
-    if (one == option.name && !fields.at(field_of(std::string(other))).values.empty()) return true;
+    if (one == option.name && !fields.at(plan_field(std::string(other))).values.empty()) return true;
   return false;
 }
 
@@ -92,7 +92,7 @@ bool on_command_line(const OptionText& option, const std::map<std::string, Optio
 void read_plan(const std::string& path, OptionSet& options) {
   std::map<std::string, OptionText> fields;
   for (OptionText& option : options.all())
-    if (const std::string field = field_of(option.name); !field.empty()) fields.emplace(field, std::move(option));
+    if (const std::string field = plan_field(option.name); !field.empty()) fields.emplace(field, std::move(option));
   std::set<std::string> seen;
   for (const auto& entry : load(path)) {
     const std::string at = where(path, entry.first.Mark());
@@ -116,7 +116,7 @@ std::string plan_text(const OptionSet& options) {
   };
   out << YAML::BeginMap;
   for (const OptionText& option : options.all()) {
-    const std::string field = field_of(option.name);
+    const std::string field = plan_field(option.name);
     if (field.empty() || option.values.empty()) continue;
     out << YAML::Key << field << YAML::Value;
     if (option.flag) {

@@ -10,8 +10,8 @@
 #include <optional>
 
 #include "base/error.h"
-#include "cli/numbers.h"
-#include "cli/told_tables.h"
+#include "jobs/numbers.h"
+#include "jobs/told_tables.h"
 #include "linalg/spectrum.h"
 #include "stats/moments.h"
 #include "table/table.h"
@@ -24,7 +24,7 @@ std::optional<Vector> as_list(std::string_view text) {
   std::vector<double> values;
   for (std::size_t from = 0; from <= text.size();) {
     const std::size_t to = std::min(text.find(',', from), text.size());
-    const auto number = as_number(text.substr(from, to - from));
+    const auto number = jobs::as_number(text.substr(from, to - from));
     if (!number || !std::isfinite(*number)) return {};
     values.push_back(*number);
     from = to + 1;
@@ -38,7 +38,7 @@ void refuse_broken_list(std::string_view name, const std::string& text) {
   for (std::size_t from = 0; from <= text.size();) {
     const std::size_t to = std::min(text.find(',', from), text.size());
     const std::string part = text.substr(from, to - from);
-    const auto number = as_number(part);
+    const auto number = jobs::as_number(part);
     require(number && std::isfinite(*number), "--{} {}: '{}' is not a number, and there is no file of that name", name, text,
             part);
     from = to + 1;
@@ -60,7 +60,7 @@ std::string Given::text(std::string_view name, std::string_view fallback) const 
 }
 
 double Given::number(std::string_view name) const {
-  const auto value = as_number(at(name));
+  const auto value = jobs::as_number(at(name));
   require(value && std::isfinite(*value), "--{} takes a number, got '{}'", name, at(name));
   return *value;
 }
@@ -87,7 +87,7 @@ Vector Given::vector(std::string_view name) const {
 Matrix Given::matrix(std::string_view name) const {
   const auto list = as_list(at(name));
   if (!list) refuse_broken_list(name, at(name));
-  const Matrix values = list ? Matrix(list->transpose()) : read_matrix(at(name));
+  const Matrix values = list ? Matrix(list->transpose()) : jobs::read_matrix(at(name));
   require(values.size() > 0, "{} is empty", at(name));
   return values;
 }

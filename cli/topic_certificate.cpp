@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "cli/numbers.h"
 #include "cli/topic.h"
+#include "jobs/numbers.h"
 #include "theory/empirical_privacy.h"
 #include "theory/gaussian_privacy.h"
 #include "theory/sketch_privacy.h"
@@ -129,8 +129,8 @@ constexpr TopicOption evidence_options[] = {
 theory::Count count_of(const Given& given, std::string_view name) {
   const std::string text = given.text(name, "");
   const std::size_t slash = std::min(text.find('/'), text.size());
-  const double hits = as_number(text.substr(0, slash)).value_or(NAN),
-               tries = slash < text.size() ? as_number(text.substr(slash + 1)).value_or(NAN) : NAN;
+  const double hits = jobs::as_number(text.substr(0, slash)).value_or(NAN),
+               tries = slash < text.size() ? jobs::as_number(text.substr(slash + 1)).value_or(NAN) : NAN;
   const auto whole = [](double number) { return number == std::floor(number) && std::abs(number) < 9e15; };
   require(whole(hits) && whole(tries), "--{} takes two whole numbers like 40/500, got '{}'", name, text);
   return {.hits = static_cast<std::int64_t>(hits), .tries = static_cast<std::int64_t>(tries)};

@@ -13,7 +13,7 @@ namespace {
 /// Follows the nesting while the parser walks: it goes into the next level only after it has told of it.
 class DepthLimit final : public YAML::EventHandler {
  public:
-  explicit DepthLimit(const std::string& origin) : origin_(origin) {}
+  DepthLimit(const std::string& origin, std::string_view what) : origin_(origin), what_(what) {}
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
@@ -26,25 +26,26 @@ class DepthLimit final : public YAML::EventHandler {
 
  private:
   void enter() {
-    require(++depth_ <= kYamlDepth, "{} is nested more than {} levels deep; a plan is lines of 'field: value'", origin_,
-            kYamlDepth);
+    require(++depth_ <= kYamlDepth, "{} is nested more than {} levels deep; a {} is lines of 'field: value'", origin_,
+            kYamlDepth, what_);
   }
   const std::string& origin_;
+  std::string_view what_;
   int depth_ = 0;
 };
 
 }  // namespace
 
-YAML::Node load_yaml(const std::string& text, const std::string& origin) {
-  require(text.size() <= kYamlBytes, "{} has {} bytes; a plan has at most {}", origin, text.size(), kYamlBytes);
+YAML::Node load_yaml(const std::string& text, const std::string& origin, std::string_view what) {
+  require(text.size() <= kYamlBytes, "{} has {} bytes; a {} has at most {}", origin, text.size(), what, kYamlBytes);
   std::istringstream stream(text);
   YAML::Parser parser(stream);
-  DepthLimit limit(origin);
+  DepthLimit limit(origin, what);
   // No further than a second document: the parser finds them without end where one begins with a comma.
   const bool several = parser.HandleNextDocument(limit) && parser.HandleNextDocument(limit);
   YAML::Node document = YAML::Load(text);
-  require(document.IsDefined() && !document.IsNull(), "the plan {} is empty, or does not begin with a field", origin);
-  require(!several, "the plan {} holds several documents; a plan is one", origin);
+  require(document.IsDefined() && !document.IsNull(), "the {} {} is empty, or does not begin with a field", what, origin);
+  require(!several, "the {} {} holds several documents; a {} is one", what, origin, what);
   return document;
 }
 

@@ -59,7 +59,7 @@ class Bench:
     def audit(self, keys):
         """{mask: {attacker: what its worst attack recovers}}, and the share of entries within 0.1 sd of the mean."""
         masks = [word for mask in MASKS for word in ("--mask", mask)]
-        document = json.loads(self.run("audit", "people.csv", *masks, "--attackers", ",".join(ATTACKERS), "--keys", str(keys), "--json"))
+        document = json.loads(self.run("audit", "people.csv", *masks, "--attackers", ",".join(ATTACKERS), "--keys", str(keys), "--json=full"))
         found = {mask["mask"]: {each["attacker"].split("=")[0]: worst(each) for each in mask["attackers"]} for mask in document["masks"]}
         return found, document["baseline"]["within"]["0.1"]
 

@@ -4,6 +4,7 @@
 #include "guise/attacks.h"
 #include "guise/audit.h"
 #include "guise/base.h"
+#include "guise/jobs.h"
 #include "guise/linalg.h"
 #include "guise/masks.h"
 #include "guise/measures.h"

@@ -205,7 +205,7 @@ class Room:
         return values[:, [j for j, name in enumerate(names) if name not in kept]]
 
     def audit(self, table, *options, keys=1, code=(0, 3), brief=True):
-        words = ["audit", table, "--json", *(["--brief"] if brief else []), *([] if "--released" in options else ["--keys", keys]), *options]
+        words = ["audit", table, "--json=full", *(["--brief"] if brief else []), *([] if "--released" in options else ["--keys", keys]), *options]
         done = self.run(*words, code=code)
         return Audit(json.loads(done.stdout), done.returncode)
 

@@ -192,6 +192,7 @@ export interface Audit {
   held_out: number;
   columns: string[];
   keys: number;
+  seed?: number;
   warnings: string[];
   baseline: Measures;
   masks: Mask[];

@@ -19,6 +19,7 @@ export function provenance(audit: Audit, raw: string): HTMLElement {
     ["guise", data.guise],
     ...Object.entries(data.libraries ?? {}),
   ];
+  if (audit.seed !== undefined) facts.push(["Seed", String(audit.seed)]);
   if (data.finished) facts.push(["Finished", moment(data.finished)]);
   if (data.seconds) facts.push(["Took", seconds(data.seconds)]);
   const file = URL.createObjectURL(new Blob([raw], { type: "application/json" }));
@@ -42,7 +43,7 @@ export function provenance(audit: Audit, raw: string): HTMLElement {
     h(
       "p",
       { class: "fine" },
-      "Keys are drawn afresh in every run, so figures move within their intervals. The file audit.json beside this page also has the figures per attribute of the attacks that were not the worst. This page holds no key and asks nothing of any network.",
+      "With another seed the audit draws other keys, and figures move within their intervals. With the same seed it repeats them. The file audit.json beside this page also has the figures per attribute of the attacks that were not the worst. This page holds no key and asks nothing of any network.",
     ),
   );
 }

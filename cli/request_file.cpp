@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/request_file.h"
+
+#include <charconv>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/streams.h"
+#include "cli/yaml_text.h"
+#include "jobs/numbers.h"
+#include "table/atomic_file.h"
+
+namespace guise::cli {
+namespace {
+
+using nlohmann::json;
+
+std::string where(const std::string& path, const YAML::Mark& mark) {
+  return mark.is_null() ? path : fmt::format("{}, line {}", path, mark.line + 1);
+}
+
+json scalar(const YAML::Node& node) {
+  const std::string& text = node.Scalar();
+  if (node.Tag() == "!") return text;  // in quotes
+  if (text == "true" || text == "false") return text == "true";
+  std::int64_t whole = 0;
+  const char* end = text.data() + text.size();
+  if (const auto [last, error] = std::from_chars(text.data(), end, whole); error == std::errc() && last == end) return whole;
+  if (const auto number = jobs::as_number(text)) return *number;
+  return text;
+}
+
+/// YAML in JSON's types: what is not in quotes is true, false, a number or else text.
+json converted(const YAML::Node& node, const std::string& path) {
+  if (node.IsScalar()) return scalar(node);
+  if (node.IsSequence()) {
+    json out = json::array();
+    for (const YAML::Node& each : node) out.push_back(converted(each, path));
+    return out;
+  }
+  if (!node.IsMap()) return nullptr;
+  json out = json::object();
+  for (const auto& entry : node) {
+    const std::string at = where(path, entry.first.Mark());
+    require(entry.first.IsScalar(), "{}: a field is a word", at);
+    require(!out.contains(entry.first.Scalar()), "{}: '{}' is there twice", at, entry.first.Scalar());
+    out[entry.first.Scalar()] = converted(entry.second, path);
+  }
+  return out;
+}
+
+}  // namespace
+
+RequestFile read_request_file(const std::string& path, bool trusted) {
+  RequestFile file{.path = path, .trusted = trusted};
+  file.origin.name = path;
+  try {
+    const YAML::Node document = load_yaml(table::read_file(path), path, "request");
+    require(document.IsMap(), "{}: a request is lines of 'field: value', or a JSON object", where(path, document.Mark()));
+    for (const auto& entry : document)
+      if (entry.first.IsScalar()) file.origin.lines[entry.first.Scalar()] = entry.first.Mark().line + 1;
+    file.document = converted(document, path);
+  } catch (const YAML::Exception& error) {
+    refuse("{}: neither JSON nor YAML: {}", where(path, error.mark), error.msg);
+  }
+  return file;
+}
+
+void save_request(const std::string& path, std::string_view job, const jobs::Fields& fields, jobs::FilesInUse files) {
+  files.writes("the request", path);
+  table::write_file(path, jobs::request_json(job, fields).dump(2) + "\n");
+}
+
+void take_query(jobs::Input& in, const std::string& file, bool trusted, std::string_view trust) {
+  in.written_in = file;
+  in.trust = trust;
+  if (!trusted) in.folder = std::filesystem::absolute(file).parent_path().string();
+  complain(wrap(fmt::format("{} reads its table by a query{}: {}", file, trusted ? ", from any file" : "", in.sql), 2));
+}
+
+}  // namespace guise::cli

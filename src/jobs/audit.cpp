@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jobs/audit.h"
+
+#include <algorithm>
+
+#include "audit/overlap.h"
+#include "base/error.h"
+#include "jobs/audit_summary.h"
+#include "jobs/exposed_records.h"
+#include "jobs/provenance.h"
+#include "jobs/report_folder.h"
+#include "table/atomic_file.h"
+
+namespace guise::jobs {
+namespace {
+
+constexpr int kMostExposed = 100;  // records that are named for each attacker and mask
+
+/// Everybody there is, but for those a table of one column has no use for, and for a given release who would need its key.
+/// Where no mask has secrets of the key, two releases tell the same whoever has them: attacker `repeat`.
+std::vector<std::string> everybody(const audit::Request& request) {
+  const bool secrets = std::any_of(request.masks.begin(), request.masks.end(), audit::shares_draws);
+  const auto is_repeat = [](const audit::AttackerKind& kind) { return kind.second() && !kind.has(attacks::Fact::matrix); };
+  std::vector<std::string> names;
+  for (const audit::AttackerKind& kind : audit::all_attackers())
+    if ((request.selection.attributes.size() > 1 || !kind.has(attacks::Fact::columns)) &&
+        (!request.given || kind.needs_no_key()) && (secrets || !kind.has(attacks::Fact::repeat) || is_repeat(kind)))
+      names.emplace_back(kind.name);
+  return names;
+}
+
+/// What is to be read, and what to do with it.
+struct Task {
+  table::Table table;
+  audit::Request request;
+  std::vector<std::string> notes = {};
+};
+
+audit::Request settings_of(const AuditRequest& asked, const table::Work& work, std::int64_t seed) {
+  audit::Request request;
+  request.keys = asked.given.file.empty() ? asked.keys : 1;
+  request.details = !asked.brief;
+  if (!asked.exposed.empty()) request.exposed = kMostExposed;
+  request.show_records = asked.show_records;
+  request.utility = !asked.no_utility && !asked.brief;
+  request.label = asked.label;
+  request.attacks = asked.attacks;
+  request.work = work;
+  request.rng = rng_of(seed);
+  return request;
+}
+
+Task task_of(const AuditRequest& asked, const table::Work& work, std::int64_t seed) {
+  audit::Request request = settings_of(asked, work, seed);
+  const auto finish = [&](table::Table table, table::Selection selection) {
+    request.selection = std::move(selection);
+    request.kept = std::exchange(request.selection.kept, {});  // they go out as they are: nothing to guess, but to link by
+    request.attackers = asked.attackers.empty() ? everybody(request) : asked.attackers;
+    return Task{std::move(table), std::move(request)};
+  };
+  if (asked.given.file.empty()) {
+    require(!asked.masks.empty(),
+            "no mask: name one by --mask or in a plan, or a release that is there by --released (guise audit --help)");
+    for (const std::string& spec : asked.masks) request.masks.push_back(masks::Mask::parse(spec));
+    table::Table in = asked.in.open();
+    table::Selection selection = asked.in.keeping(asked.label).select(in, work);
+    return finish(std::move(in), std::move(selection));
+  }
+  BesideOriginals beside =
+      open_given(asked.given, asked.in.keeping(asked.label), asked.masks, work, request.rng.fork("rows put back"));
+  request.given = std::move(beside.given);
+  if (request.given->put_back) request.label.clear();  // no column stays in clear then
+  Task task = finish(std::move(beside.both), std::move(beside.selection));
+  task.notes = std::move(beside.notes);
+  return task;
+}
+
+/// With the seed that was drawn.
+nlohmann::json repeating(AuditRequest request, std::int64_t seed) {
+  request.seed = seed;
+  return request_json(AuditRequest::kJob, fields(request));
+}
+
+}  // namespace
+
+Fields fields(AuditRequest& request) {
+  Fields out = fields(request.in);
+  const Fields own = {
+      {"masks", &request.masks, "a mask to try; repeat it to compare several (guise list masks)"},
+      {"attackers", &request.attackers,
+       "who attacks: outsider, attributes[=a+b], population[=N], pairs[=N], records[=N], anchors[=N], register, repeat, "
+       "insider, thief (default: all; guise list attackers)"},
+      {"attacks", &request.attacks, "only these attacks, by name (default: all; guise list attacks)"},
+      {"keys", &request.keys, "draw every mask with this many keys (default 5)", false, {}, 1, 1000},
+      {"released", &request.given.file,
+       "judge this release of IN instead of making one, its rows in the same order or shuffled; ‘masks’ says what it is masked "
+       "by"},
+      {"by", &request.given.by,
+       "column that says which record of ‘released’ is which of IN (default: their order, or where that tells nothing, their "
+       "values)"},
+      {"no_card", &request.given.no_card, "do not read the card beside ‘released’"},
+      {"brief", &request.brief, "the verdict only: no closer looks at the worst attacks, no break-points, no utility"},
+      {"fail_above", &request.limits,
+       "exit with 3 when an attacker gets more, such as within0.1=0.2, gets:income=0.3, linked=0.05 or epsilon=3; the upper "
+       "end of the 95 % interval counts, the thief does not"},
+      {"exposed", &request.exposed,
+       "write the numbers of the 100 most exposed records per mask and attacker (CSV; a further pass)"},
+      {"show_records", &request.show_records,
+       "put truth and guess of up to 300 sampled records into the report: real values, not for everybody's eyes"},
+      {"label", &request.label,
+       "kept column that classification is tried on, or regression where it is a number (implies ‘keep’)"},
+      {"no_utility", &request.no_utility, "do not measure what stays useful"},
+      {"seed",
+       &request.seed,
+       "of keys, drawn records and attacks: the same seed, the same audit (default: a fresh one)",
+       false,
+       {},
+       0,
+       9007199254740992.0},
+      {"out", &request.out, "write report.html and audit.json into this folder"},
+  };
+  out.insert(out.end(), own.begin(), own.end());
+  return out;
+}
+
+FilesInUse files_of(const AuditRequest& request) {
+  FilesInUse files;
+  request.in.tell(files);
+  files.reads_release(request.given.file);
+  tell_report(request.out, files);
+  files.writes("--exposed", request.exposed);
+  return files;
+}
+
+AuditResult run(const AuditRequest& request, const Work& work) {
+  files_of(request);  // before anything is written
+  if (!request.out.empty()) check_report_folder(request.out);
+  require(request.exposed.empty() || !request.brief, "--exposed looks at records one by one, which --brief leaves out");
+  require(!request.show_records || !request.brief, "--show-records is about closer looks, which --brief leaves out");
+  const Stopwatch watch;
+  AuditResult out{.found = {}, .seed = seed_of(request.seed)};
+  const Task task = task_of(request, work, out.seed);
+  std::vector<audit::Limit> limits;
+  for (const std::string& text : request.limits) limits.push_back(audit::parse_limit(text, task.request.selection.attributes));
+  out.found = audit::audit(task.table, task.request);
+  out.checked = audit::check(limits, out.found);
+  out.found.warnings.insert(out.found.warnings.end(), task.notes.begin(), task.notes.end());
+  out.found.provenance = provenance_of(work, request.in, request.given.file, watch);
+  out.request = repeating(request, out.seed);
+  if (!request.out.empty()) write_report(request.out, to_json(out, Detail::full));
+  if (!request.exposed.empty()) table::write_file(request.exposed, exposed_csv(out.found), table::kPrivate);
+  return out;
+}
+
+nlohmann::json to_json(const AuditResult& result, Detail detail) {
+  nlohmann::json out = audit::to_json(result.found);
+  if (!result.checked.empty()) out["limits"] = audit::limits_json(result.checked);
+  out["seed"] = result.seed;
+  out["provenance"]["request"] = result.request;
+  return detail == Detail::full ? out : audit_summary(out);
+}
+
+extern const Job audit_job;
+const Job audit_job =
+    job_of<AuditRequest>("audit", "mask a table, attack the release with everything known, and say what leaks");
+
+}  // namespace guise::jobs

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jobs/model_file.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/json_text.h"
+#include "jobs/numbers.h"
+#include "jobs/spreadsheet.h"
+#include "mining/model_check.h"
+#include "table/atomic_file.h"
+#include "table/csv_field.h"
+#include "table/format.h"
+#include "table/transform.h"
+
+namespace guise::jobs {
+namespace {
+
+constexpr int kFormat = 1;
+
+bool all_numbers(const std::vector<std::string>& classes) {
+  return std::all_of(classes.begin(), classes.end(), [](const std::string& name) { return as_number(name).has_value(); });
+}
+
+/// Classes that are words: a line per record.
+std::int64_t write_words(const std::string& path, const mining::Data& data, const mining::Model& model,
+                         const mining::Label& label, const Warn& warn) {
+  require(table::format_of(path).format == table::Format::csv,
+          "{}: the classes of '{}' are words, which are written to .csv and .tsv only", path, label.column);
+  const char delimiter = table::csv_delimiter(path);
+  std::string text;
+  const auto add = [&](const std::string& field) {
+    table::append_field(text, field, delimiter);
+    text += '\n';
+  };
+  add(label.column);
+  std::int64_t records = 0, formulas = 0;
+  mining::scan_in_order(data, [&](const mining::Batch& batch) {
+    const Matrix said = model.apply(batch.rows);
+    for (Index i = 0; i < said.rows(); ++i) {
+      const std::string& name = label.classes[static_cast<std::size_t>(said(i, 0))];
+      add(name);
+      formulas += is_formula(name);
+    }
+    records += said.rows();
+  });
+  table::write_file(path, text);
+  const std::string classes = formula_cells_warning(path, formulas, label.column, "Rename these classes in the model");
+  for (const std::string& warning : {formula_warning(path, {label.column}), classes})
+    if (warn && !warning.empty()) warn(warning);
+  return records;
+}
+
+}  // namespace
+
+void save_model(const std::string& path, const SavedModel& saved) {
+  nlohmann::json document{{"guise_model", kFormat},
+                          {"task", saved.task},
+                          {"columns", saved.columns},
+                          {"mask", saved.mask},
+                          {"key_fingerprint", saved.key_fingerprint},
+                          {"draws", saved.draws},
+                          {"parameters", *saved.model.parameters}};
+  if (saved.label) document["label"] = {{"column", saved.label->column}, {"classes", saved.label->classes}};
+  table::write_file(path, document.dump(2) + "\n");
+}
+
+SavedModel load_model(const std::string& path) {
+  const nlohmann::json document = parse_json(table::read_file(path), path);
+  require(document.is_object() && document.contains("guise_model") && document["guise_model"].is_number_integer(),
+          "{} is not a model that this version of guise saved (guise mine TASK … --save {})", path, path);
+  require(document["guise_model"] == kFormat,
+          "{} is a model of format {}; this guise reads format {}: use the guise that saved it", path,
+          document["guise_model"].dump(), kFormat);
+  mining::check_model(document, path);
+  SavedModel out{.task = document["task"],
+                 .model = mining::find_task(document["task"].get<std::string>()).load(document["parameters"]),
+                 .columns = document["columns"],
+                 .mask = document["mask"],
+                 .key_fingerprint = document["key_fingerprint"],
+                 .draws = document.value("draws", std::vector<std::string>())};
+  if (document.contains("label"))
+    out.label = mining::Label{.column = document["label"]["column"], .classes = document["label"]["classes"]};
+  return out;
+}
+
+std::int64_t write_outputs(const std::string& path, const mining::Data& data, const mining::Model& model,
+                           const std::optional<mining::Label>& label, const Warn& warn) {
+  if (model.classes && label && !all_numbers(label->classes)) return write_words(path, data, model, *label, warn);
+  table::Output output{.path = path, .columns = model.outputs};
+  if (model.classes) {
+    output.columns = {label ? label->column : model.outputs.front()};
+    output.integer = {std::all_of(label->classes.begin(), label->classes.end(),
+                                  [](const std::string& name) { return name.find_first_of(".eE") == std::string::npos; })};
+  } else if (model.outputs == std::vector<std::string>{"cluster"}) {
+    output.integer = {true};
+  }
+  table::Selection selection = data.selection;
+  selection.kept.clear();
+  const table::Written written = table::transform(*data.table, selection, data.work, output, [&](table::Chunk& chunk) {
+    if (data.to_original) data.to_original(chunk.values);
+    chunk.values = model.apply(chunk.values);
+    if (model.classes)
+      for (double& value : chunk.values.reshaped()) value = *as_number(label->classes[static_cast<std::size_t>(value)]);
+  });
+  return written.records;
+}
+
+}  // namespace guise::jobs
