@@ -67,7 +67,8 @@ void save_model(const std::string& path, const SavedModel& saved) {
                           {"draws", saved.draws},
                           {"parameters", *saved.model.parameters}};
   if (saved.label) document["label"] = {{"column", saved.label->column}, {"classes", saved.label->classes}};
-  table::write_file(path, document.dump(2) + "\n");
+  // A model may hold records it was learnt from, such as support vectors; where none were masked they are originals.
+  table::write_file(path, document.dump(2) + "\n", saved.mask.empty() ? table::kPrivate : table::kPublic);
 }
 
 SavedModel load_model(const std::string& path) {

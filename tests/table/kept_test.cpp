@@ -134,5 +134,18 @@ TEST(Kept, CannotGoIntoFilesOfNumbers) {
   EXPECT_EQ(scratch.files(), 0u);
 }
 
+TEST(Kept, NamesThatDuckdbTakesForOneAreRefusedWhereItWrites) {
+  const Scratch scratch;
+  const Table in = Table::query("SELECT 'a' AS id, 1.0 AS x");
+  const auto write = [&](const std::string& ending) {
+    transform(in, {.attributes = {"x"}, .kept = {"id"}}, {}, {.path = scratch / ("o" + ending), .columns = {"ID"}},
+              [](Chunk&) {});
+  };
+  for (const std::string ending : {".parquet", ".json", ".duckdb"})
+    EXPECT_SAYS(sentence_of([&] { write(ending); }), "but for capital letters") << ending;
+  EXPECT_EQ(scratch.files(), 0u);
+  EXPECT_NO_THROW(write(".csv"));
+}
+
 }  // namespace kept_test
 }  // namespace guise::table
