@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/json_output.h"
 #include "cli/progress_bar.h"
 #include "cli/provenance.h"
 #include "cli/report_folder.h"
@@ -87,7 +88,7 @@ int run(const Options& options, const Common& common) {
   document["frontier"] = audit::frontier_json(advice, fmt::format("{}", fmt::join(words, " ")));
   if (!options.out.empty()) write_report(options.out, document);
   if (common.json) {
-    fmt::print("{}\n", document.dump(2));
+    fmt::print("{}\n", json_text(document));
   } else {
     fmt::print("{}", printable_lines(audit::advice_text(advice)));
     if (!words.empty()) fmt::print("\n{}", command_line("", words));

@@ -9,6 +9,7 @@
 #include "cli/attack_run.h"
 #include "cli/command.h"
 #include "cli/figures.h"
+#include "cli/json_output.h"
 #include "cli/progress_bar.h"
 #include "measures/compare_tables.h"
 #include "measures/measure.h"
@@ -78,7 +79,7 @@ int run(const AttackOptions& options, const Common& common) {
     if (!common.json && gaps > 0) fmt::print("{}", wrap("note: " + document["notes"].back().get<std::string>(), 6));
     if (!common.json) fmt::print("\n{}", figure_table(comparison, columns));
   }
-  if (common.json) fmt::print("{}\n", document.dump(2));
+  if (common.json) fmt::print("{}\n", json_text(document));
   return 0;
 }
 

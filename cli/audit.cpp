@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/given_release.h"
+#include "cli/json_output.h"
 #include "cli/plan.h"
 #include "cli/progress_bar.h"
 #include "cli/provenance.h"
@@ -152,7 +153,7 @@ int run(const Options& options, const Common& common) {
   if (!options.out.empty()) write_report(options.out, document);
   if (!options.exposed.empty()) table::write_file(options.exposed, exposed_csv(result), table::kPrivate);
   if (common.json) {
-    fmt::print("{}\n", document.dump(2));
+    fmt::print("{}\n", json_text(document));
   } else {
     fmt::print("{}{}", coloured(printable_lines(audit::verdict(result))), printable_lines(limits_section(checked)));
     if (!options.out.empty()) fmt::print("{}", report_notice(options.out));

@@ -14,6 +14,7 @@
 #include "cli/card_check.h"
 #include "cli/chosen_key.h"
 #include "cli/command.h"
+#include "cli/json_output.h"
 #include "cli/prior_section.h"
 #include "cli/progress_bar.h"
 #include "cli/read_card.h"
@@ -187,7 +188,7 @@ int run(const Options& options, const Common& common) {
     document["prior"] = squares ? prior_section(summary.sample, numeric) : json();
   }
   if (common.json) {
-    fmt::print("{}\n", document.dump(2));
+    fmt::print("{}\n", json_text(document));
   } else {
     print(document);
   }

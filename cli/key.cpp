@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/chosen_key.h"
 #include "cli/command.h"
+#include "cli/json_output.h"
 #include "cli/ledger_file.h"
 #include "table/atomic_file.h"
 
@@ -27,7 +28,7 @@ int run(const Options& options, const Common& common) {
   if (options.verb == "new") write_first_anchor(options.file, key);
   const std::string fingerprint = key.fingerprint();
   if (common.json) {
-    fmt::print("{}\n", nlohmann::json{{"file", options.file}, {"fingerprint", fingerprint}}.dump(2));
+    fmt::print("{}\n", json_text({{"file", options.file}, {"fingerprint", fingerprint}}));
   } else {
     fmt::print("{}: fingerprint {}\n", printable(options.file), fingerprint);
   }

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/chosen_key.h"
 #include "cli/command.h"
+#include "cli/json_output.h"
 #include "cli/ledger_file.h"
 
 namespace guise::cli {
@@ -100,7 +101,7 @@ int run(const Options& options, const Common& common) {
   if (options.accept) accept_ledger(options.key, key);
   const release::LedgerDocument ledger = read_ledger(options.key, key);
   if (common.json)
-    fmt::print("{}\n", document_of(ledger, file, key).dump(2));
+    fmt::print("{}\n", json_text(document_of(ledger, file, key)));
   else
     print(ledger, file);
   return 0;

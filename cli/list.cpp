@@ -13,6 +13,7 @@
 #include "base/names.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/json_output.h"
 #include "cli/topic.h"
 #include "masks/step.h"
 #include "measures/measure.h"
@@ -141,7 +142,7 @@ int run(const Options& options, const Common& common) {
       document[std::string(name)].push_back(entry_json(entry));
     }
   }
-  if (common.json) fmt::print("{}\n", document.dump(2));
+  if (common.json) fmt::print("{}\n", json_text(document));
   return 0;
 }
 

@@ -8,6 +8,7 @@
 
 #include "cli/command.h"
 #include "cli/figures.h"
+#include "cli/json_output.h"
 #include "cli/progress_bar.h"
 #include "measures/compare_tables.h"
 
@@ -26,7 +27,7 @@ int run(const Options& options, const Common& common) {
   const auto comparison = measures::compare_tables(truth, guess, columns, missing, common.work());
   finish_progress();
   if (common.json) {
-    fmt::print("{}\n", measures::to_json(comparison, columns).dump(2));
+    fmt::print("{}\n", json_text(measures::to_json(comparison, columns)));
   } else {
     fmt::print("{}", figure_table(comparison, columns));
   }

@@ -9,6 +9,7 @@
 #include "cli/chosen_key.h"
 #include "cli/command.h"
 #include "cli/findings.h"
+#include "cli/json_output.h"
 #include "cli/model_file.h"
 #include "cli/progress_bar.h"
 #include "cli/read_card.h"
@@ -151,9 +152,7 @@ int apply(const Options& options, const Common& common) {
   finish_progress();
   for (const std::string& note : run.data().notes) complain(wrap("note: " + note, 6));
   if (common.json)
-    fmt::print(
-        "{}\n",
-        nlohmann::json{{"task", saved.task}, {"model", options.apply}, {"records", records}, {"out", options.out}}.dump(2));
+    fmt::print("{}\n", json_text({{"task", saved.task}, {"model", options.apply}, {"records", records}, {"out", options.out}}));
   else if (!common.quiet)
     fmt::print("{}: {} records told by {}\n", printable(options.out), records, printable(options.apply));
   return 0;
@@ -188,7 +187,7 @@ int mine(const Options& options, const Common& common) {
   }
   finish_progress();
   if (common.json)
-    fmt::print("{}\n", document.dump(2));
+    fmt::print("{}\n", json_text(document));
   else
     fmt::print("{}{}", printable_lines(findings_text(findings)),
                agreement.empty() ? "" : printable_lines(agreement_text(agreement)));
