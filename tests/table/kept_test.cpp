@@ -6,6 +6,7 @@
 
 #include "scratch.h"
 #include "table/kept_texts.h"
+#include "table/text_end.h"
 
 namespace guise::table {
 namespace kept_test {
@@ -117,6 +118,12 @@ TEST(Kept, IsNotRoundedWhenItsTypeWasGuessedWrong) {
   ASSERT_EQ(in.schema().columns[0].type, Type::integer);
   EXPECT_SAYS(sentence_of([&] { copy(in, {.attributes = {"x"}, .kept = {"n"}}, scratch / "out.parquet"); }), "column 'n'");
   EXPECT_EQ(scratch.files(), 1u);
+}
+
+TEST(Kept, TextBeyondFourGibibytesIsRefusedInsteadOfCutElsewhere) {
+  EXPECT_EQ(text_end(4'000'000'000), 4'000'000'000u);
+  EXPECT_SAYS(sentence_of([] { text_end(std::size_t{1} << 32); }), "smaller --chunk");
+  EXPECT_SAYS(sentence_of([] { text_end((std::size_t{1} << 32) - 1); }), "smaller --chunk");  // stands for a missing field
 }
 
 TEST(Kept, CannotGoIntoFilesOfNumbers) {
