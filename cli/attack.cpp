@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json_text.h"
 #include "base/text.h"
 #include "cli/figures.h"
 #include "cli/progress_bar.h"
@@ -16,7 +17,7 @@ int show(const jobs::AttackRequest& request, const Common& common) {
   const jobs::AttackResult result = jobs::run(request, common.work());
   finish_progress();
   if (common.json) {
-    fmt::print("{}\n", jobs::to_json(result, common.detail).dump(2));
+    fmt::print("{}\n", json_text(jobs::to_json(result, common.detail)));
     return 0;
   }
   if (!common.quiet) {

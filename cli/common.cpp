@@ -2,6 +2,7 @@
 // What the subcommands share: how to work, and the progress bar.
 #include <tbb/global_control.h>
 
+#include "base/json_text.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/input_words.h"
@@ -31,7 +32,7 @@ jobs::Work Common::work() const {
 }
 
 std::string Common::text_of(const nlohmann::json& document) const {
-  return detail == jobs::Detail::full ? document.dump(2) : jobs::json_lines(document);
+  return detail == jobs::Detail::full ? json_text(document) : jobs::json_lines(document);
 }
 
 }  // namespace guise::cli

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json_text.h"
 #include "base/text.h"
 #include "cli/prior_text.h"
 #include "cli/progress_bar.h"
@@ -49,7 +50,7 @@ int show(const jobs::InspectRequest& request, const Common& common) {
   const jobs::InspectResult result = jobs::run(request, common.work());
   finish_progress();
   if (common.json)
-    fmt::print("{}\n", jobs::to_json(result, common.detail).dump(2));
+    fmt::print("{}\n", json_text(jobs::to_json(result, common.detail)));
   else
     print(result, request.key);
   return 0;

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/json_text.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "jobs/chosen_key.h"
@@ -27,7 +28,7 @@ int run(const Options& options, const Common& common) {
   if (options.verb == "new") jobs::write_first_anchor(options.file, key);
   const std::string fingerprint = key.fingerprint();
   if (common.json) {
-    fmt::print("{}\n", nlohmann::json{{"file", options.file}, {"fingerprint", fingerprint}}.dump(2));
+    fmt::print("{}\n", json_text(nlohmann::json{{"file", options.file}, {"fingerprint", fingerprint}}));
   } else {
     fmt::print("{}: fingerprint {}\n", printable(options.file), fingerprint);
   }

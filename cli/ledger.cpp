@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "jobs/chosen_key.h"
@@ -100,7 +101,7 @@ int run(const Options& options, const Common& common) {
   if (options.accept) jobs::accept_ledger(options.key, key);
   const release::LedgerDocument ledger = jobs::read_ledger(options.key, key);
   if (common.json)
-    fmt::print("{}\n", document_of(ledger, file, key).dump(2));
+    fmt::print("{}\n", json_text(document_of(ledger, file, key)));
   else
     print(ledger, file);
   return 0;

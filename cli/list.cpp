@@ -10,6 +10,7 @@
 #include "attacks/attack.h"
 #include "audit/attacker.h"
 #include "base/error.h"
+#include "base/json_text.h"
 #include "base/names.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -141,7 +142,7 @@ int run(const Options& options, const Common& common) {
       document[std::string(name)].push_back(entry_json(entry));
     }
   }
-  if (common.json) fmt::print("{}\n", document.dump(2));
+  if (common.json) fmt::print("{}\n", json_text(document));
   return 0;
 }
 

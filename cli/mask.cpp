@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json_text.h"
 #include "base/text.h"
 #include "cli/input_words.h"
 #include "cli/progress_bar.h"
@@ -49,7 +50,7 @@ int show(const jobs::MaskRequest& request, const Common& common) {
   finish_progress();
   if (request.out == "-") return 0;
   if (common.json)
-    fmt::print("{}\n", jobs::to_json(result, common.detail).dump(2));
+    fmt::print("{}\n", json_text(jobs::to_json(result, common.detail)));
   else if (!common.quiet)
     announce(request, result);
   return 0;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json_text.h"
 #include "cli/figures.h"
 #include "cli/progress_bar.h"
 #include "cli/request_file.h"
@@ -15,7 +16,7 @@ int show(const jobs::MeasureRequest& request, const Common& common) {
   const jobs::MeasureResult result = jobs::run(request, common.work());
   finish_progress();
   if (common.json)
-    fmt::print("{}\n", jobs::to_json(result, common.detail).dump(2));
+    fmt::print("{}\n", json_text(jobs::to_json(result, common.detail)));
   else
     fmt::print("{}", figure_table(result.comparison, result.columns));
   return 0;

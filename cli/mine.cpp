@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json_text.h"
 #include "base/text.h"
 #include "cli/findings.h"
 #include "cli/progress_bar.h"
@@ -19,7 +20,7 @@ int show(const jobs::MineRequest& request, const Common& common) {
   if (result.applied)
     for (const std::string& note : result.applied->notes) complain(wrap("note: " + note, 6));
   if (common.json) {
-    fmt::print("{}\n", jobs::to_json(result, common.detail).dump(2));
+    fmt::print("{}\n", json_text(jobs::to_json(result, common.detail)));
   } else if (const auto& applied = result.applied) {
     if (!common.quiet)
       fmt::print("{}: {} records told by {}\n", printable(applied->out), applied->records, printable(applied->model));

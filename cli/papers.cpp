@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/json_text.h"
 #include "cli/command.h"
 #include "papers/summary.h"
 
@@ -72,7 +73,7 @@ int run(const Options& options, const Common& common) {
   }
   if (!options.out.empty()) papers::write_results(options.out, results, how);
   if (common.json) {
-    fmt::print("{}\n", document.dump(2));
+    fmt::print("{}\n", json_text(document));
   } else {
     fmt::print("{}\n", papers::verdict(results));
     if (!options.out.empty()) fmt::print("Plots and tables: {}/index.html\n", options.out);

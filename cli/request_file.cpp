@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/json_text.h"
 #include "base/text.h"
 #include "cli/streams.h"
 #include "cli/yaml_text.h"
@@ -69,7 +70,7 @@ RequestFile read_request_file(const std::string& path, bool trusted) {
 
 void save_request(const std::string& path, std::string_view job, const jobs::Fields& fields, jobs::FilesInUse files) {
   files.writes("the request", path);
-  table::write_file(path, jobs::request_json(job, fields).dump(2) + "\n");
+  table::write_file(path, json_text(jobs::request_json(job, fields)) + "\n");
 }
 
 void take_query(jobs::Input& in, const std::string& file, bool trusted, std::string_view trust) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/json_text.h"
 #include "base/names.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -118,7 +119,7 @@ int print_topics(const Common& common) {
         {{"name", topic->name}, {"summary", topic->summary}, {"paper", topic->paper}, {"example", topic->example}});
     if (!common.json) fmt::print("{}    {}\n", wrap(fmt::format("{}: {}", topic->name, topic->summary), 2), topic->example);
   }
-  if (common.json) fmt::print("{}\n", document.dump(2));
+  if (common.json) fmt::print("{}\n", json_text(document));
   return 0;
 }
 
@@ -129,7 +130,7 @@ int run(const OptionSet& app, const Options& options, const Common& common) {
   if (common.json) {
     const ordered_json document{
         {"topic", topic.name}, {"paper", topic.paper}, {"text", answer.sentence}, {"figures", answer.figures}};
-    fmt::print("{}\n", document.dump(2));
+    fmt::print("{}\n", json_text(document));
   } else {
     print_answer(answer);
   }

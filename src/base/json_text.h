@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON written by others: cards, ledgers, models. Limits are held before anything is built from it.
+// JSON as text. What others wrote (cards, ledgers, models) is held against limits before anything is built from it.
 #pragma once
 #include <cstddef>
 #include <nlohmann/json_fwd.hpp>
@@ -30,5 +30,12 @@ class JsonNesting {
 /// The document, or a discarded value (is_discarded()) where the text is no JSON. Refuses what exceeds a limit in a sentence
 /// that names `origin`.
 nlohmann::json parse_json(std::string_view text, const std::string& origin, const JsonLimits& limits = {});
+
+/// For --json and for reports. JSON is UTF-8 and names of files need not be: what is not UTF-8 in them becomes U+FFFD. `indent`
+/// below 0: on one line.
+template <typename Json>
+std::string json_text(const Json& document, int indent = 2) {
+  return document.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
 
 }  // namespace guise

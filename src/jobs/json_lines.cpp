@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jobs/json_lines.h"
+#include "base/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -9,7 +10,7 @@ namespace {
 constexpr std::size_t kLine = 160;
 
 void add(std::string& out, const nlohmann::json& value, std::size_t depth) {
-  const std::string flat = value.dump();
+  const std::string flat = json_text(value, -1);
   if (!value.is_structured() || flat.size() + depth <= kLine) {
     out += flat;
     return;
@@ -21,7 +22,7 @@ void add(std::string& out, const nlohmann::json& value, std::size_t depth) {
   for (const auto& [name, each] : value.items()) {
     out += first ? "\n" : ",\n";
     out += indent;
-    if (object) out += nlohmann::json(name).dump() + ": ";
+    if (object) out += json_text(nlohmann::json(name), -1) + ": ";
     add(out, each, depth + 1);
     first = false;
   }

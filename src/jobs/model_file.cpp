@@ -63,7 +63,14 @@ void save_model(const std::string& path, const SavedModel& saved) {
                           {"draws", saved.draws},
                           {"parameters", *saved.model.parameters}};
   if (saved.label) document["label"] = {{"column", saved.label->column}, {"classes", saved.label->classes}};
-  table::write_file(path, document.dump(2) + "\n");
+  std::string text;
+  try {
+    text = document.dump(2) + "\n";
+  } catch (const nlohmann::json::type_error&) {  // two classes must not become one
+    refuse("--save: the names of columns or classes are not UTF-8, which {} is written in; rename them", path);
+  }
+  // A model may hold records it was learnt from, such as support vectors; where none were masked they are originals.
+  table::write_file(path, text, saved.mask.empty() ? table::kPrivate : table::kPublic);
 }
 
 SavedModel load_model(const std::string& path) {

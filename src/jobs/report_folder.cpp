@@ -8,6 +8,7 @@
 
 #include "audit/report_html.h"
 #include "base/error.h"
+#include "base/json_text.h"
 #include "base/text.h"
 #include "table/atomic_file.h"
 
@@ -48,7 +49,7 @@ void write_report(const fs::path& folder, const nlohmann::json& document) {
   if (trouble) fail("-o {}: the folder cannot be made: {}", folder.string(), trouble.message());
   // For the owner's eyes: both name the records that are most exposed, and may show values of originals and guesses.
   // Cells of pictures on lines of their own would be most of the figures.
-  table::write_file(folder / kReportFigures, document.dump() + "\n", table::kPrivate);
+  table::write_file(folder / kReportFigures, json_text(document, -1) + "\n", table::kPrivate);
   table::write_file(folder / kReportPage, audit::report_html(document), table::kPrivate);
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "table/text_end.h"
+
 namespace guise::table {
 
 const Matrix& present(const Chunk& chunk, Matrix& scratch) {
@@ -20,7 +22,7 @@ const Matrix& present(const Chunk& chunk, Matrix& scratch) {
 
 void append_text(TextColumn& column, std::string_view field, bool null) {
   column.bytes.append(field);
-  column.ends.push_back(static_cast<std::uint32_t>(column.bytes.size()));
+  column.ends.push_back(text_end(column.bytes.size()));
   column.null.push_back(null);
 }
 

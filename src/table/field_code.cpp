@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "table/number_text.h"
+#include "table/text_end.h"
 
 namespace guise::table {
 namespace {
@@ -75,7 +76,7 @@ bool reads_as(std::string_view text, double& x) {
 
 void append_text_code(std::string& out, std::string_view text) {
   out += kText;
-  append_bytes(out, static_cast<std::uint32_t>(text.size()));
+  append_bytes(out, text_end(text.size()));
   out += text;
 }
 

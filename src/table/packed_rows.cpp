@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "table/row_order.h"
+#include "table/text_end.h"
 
 namespace guise::table {
 namespace {
@@ -59,11 +60,11 @@ std::string PackedRows::pack(const Chunk& chunk, const std::vector<std::uint64_t
     text.clear();
     for (const TextColumn& column : chunk.kept) {
       const std::string_view field = text_at(column, i);
-      append_length(text, column.null[static_cast<std::size_t>(i)] ? kNull : static_cast<Length>(field.size()));
+      append_length(text, column.null[static_cast<std::size_t>(i)] ? kNull : text_end(field.size()));
       text.append(field);
     }
     all.append(bytes, static_cast<std::size_t>(i) * step, step - sizeof(Length));
-    append_length(all, static_cast<Length>(text.size()));
+    append_length(all, text_end(text.size()));
     all.append(text);
   }
   return all;

@@ -117,6 +117,16 @@ TEST(Independence, TakesFewerRecordsOfWideTables) {
   EXPECT_EQ(found.cell_pairs, 500);
 }
 
+// The work of 5,000 attributes would be 150 times that of 400.
+TEST(Independence, TestsFourHundredOfManyAttributes) {
+  const Independence found = test_independence(normals(60, 1200, 9), 9, random::Rng::from_seed(10), 1e7);
+  EXPECT_EQ(found.attributes, 400);
+  EXPECT_EQ(test_independence(normals(60, 40, 9), 9, random::Rng::from_seed(10), 1e7).attributes, 40);
+  Matrix equal = normals(60, 1200, 9);
+  for (Index j = 1; j < equal.cols(); ++j) equal.col(j) = equal.col(0) + 0.1 * equal.col(j);
+  EXPECT_EQ(test_independence(equal, 19, random::Rng::from_seed(11), 1e7).p_value, 0.05);
+}
+
 TEST(Independence, SaysNothingOfOneRecordOneAttributeOrConstants) {
   EXPECT_EQ(test_independence(Matrix::Ones(1, 3), 9, random::Rng::from_seed(1)).p_value, 1);
   EXPECT_EQ(test_independence(normals(50, 1, 1), 9, random::Rng::from_seed(1)).p_value, 1);

@@ -24,6 +24,18 @@ TEST(BadInput, ThatCannotBeOpened) {
   EXPECT_SAYS(sentence_of([&] { Table::open(scratch / "none*.parquet"); }), "names are no patterns");
 }
 
+// Each of them looked for among all would take minutes.
+TEST(BadInput, OfManyColumnsIsReadInSeconds) {
+  const Scratch scratch;
+  std::string file = "\x93NUMPY";
+  file += std::string("\x01\0\x50\0", 4) +
+          fmt::format("{:<80}", "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 300000), }");
+  file += std::string(300'000, '\1') + std::string(300'000, '\2');
+  const Table table = Table::open(scratch.put("wide.npy", file));
+  const Matrix values = read_all(table, {.attributes = table.schema().names()});
+  EXPECT_EQ(values.col(299'999), (Vector(2) << 1, 2).finished());
+}
+
 TEST(BadInput, ThatIsNoTable) {
   const Scratch scratch;
   std::string garbage;

@@ -6,6 +6,7 @@
 
 #include "scratch.h"
 #include "table/kept_texts.h"
+#include "table/text_end.h"
 
 namespace guise::table {
 namespace kept_test {
@@ -119,6 +120,12 @@ TEST(Kept, IsNotRoundedWhenItsTypeWasGuessedWrong) {
   EXPECT_EQ(scratch.files(), 1u);
 }
 
+TEST(Kept, TextBeyondFourGibibytesIsRefusedInsteadOfCutElsewhere) {
+  EXPECT_EQ(text_end(4'000'000'000), 4'000'000'000u);
+  EXPECT_SAYS(sentence_of([] { text_end(std::size_t{1} << 32); }), "smaller --chunk");
+  EXPECT_SAYS(sentence_of([] { text_end((std::size_t{1} << 32) - 1); }), "smaller --chunk");  // stands for a missing field
+}
+
 TEST(Kept, CannotGoIntoFilesOfNumbers) {
   const Scratch scratch;
   const Table in = Table::query("SELECT 'a' AS id, 1.0 AS x");
@@ -132,6 +139,19 @@ TEST(Kept, CannotGoIntoFilesOfNumbers) {
               }),
               "two columns named 'id'");
   EXPECT_EQ(scratch.files(), 0u);
+}
+
+TEST(Kept, NamesThatDuckdbTakesForOneAreRefusedWhereItWrites) {
+  const Scratch scratch;
+  const Table in = Table::query("SELECT 'a' AS id, 1.0 AS x");
+  const auto write = [&](const std::string& ending) {
+    transform(in, {.attributes = {"x"}, .kept = {"id"}}, {}, {.path = scratch / ("o" + ending), .columns = {"ID"}},
+              [](Chunk&) {});
+  };
+  for (const std::string ending : {".parquet", ".json", ".duckdb"})
+    EXPECT_SAYS(sentence_of([&] { write(ending); }), "but for capital letters") << ending;
+  EXPECT_EQ(scratch.files(), 0u);
+  EXPECT_NO_THROW(write(".csv"));
 }
 
 }  // namespace kept_test
