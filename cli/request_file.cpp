@@ -70,7 +70,13 @@ RequestFile read_request_file(const std::string& path, bool trusted) {
 
 void save_request(const std::string& path, std::string_view job, const jobs::Fields& fields, jobs::FilesInUse files) {
   files.writes("the request", path);
-  table::write_file(path, json_text(jobs::request_json(job, fields)) + "\n");
+  std::string text;
+  try {
+    text = jobs::request_json(job, fields).dump(2) + "\n";
+  } catch (const nlohmann::json::type_error&) {  // replaced bytes would name another file when the request is repeated
+    refuse("--save-request: a name is not UTF-8, which {} is written in; rename the file or column", path);
+  }
+  table::write_file(path, text);
 }
 
 void take_query(jobs::Input& in, const std::string& file, bool trusted, std::string_view trust) {
