@@ -3,9 +3,9 @@
 
 #include <charconv>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "base/json_text.h"
 #include "base/text.h"
 #include "cli/streams.h"
 #include "cli/yaml_text.h"

@@ -30,9 +30,9 @@ constexpr Param params[] = {
     {.name = "metric",
      .help = "how near a released record is: auto takes the one by which known records stand out most beside strangers; "
              "distance: in standard deviations of the noise; weighted: by each column's own noise, as far as the known records "
-             "show it; equal: columns with the same value; ranks: the narrowest window of ranks",
+             "show it; logs: the same of logarithms; equal: columns with the same value; ranks: the narrowest window of ranks",
      .kind = Param::Kind::choice,
-     .choices = "auto|distance|weighted|equal|ranks"},
+     .choices = "auto|distance|weighted|logs|equal|ranks"},
     {.name = "assign",
      .help = "yes: no two known records may be the same released one (up to 5000 released records)",
      .kind = Param::Kind::choice,
@@ -89,6 +89,7 @@ std::vector<std::string> notes_of(const Search& search, const SureLinks& sure, c
   if (search.metric != "distance")
     notes.push_back(fmt::format("linked by {}", search.metric == "ranks"   ? "windows of ranks"
                                                 : search.metric == "equal" ? "equal values"
+                                                : search.metric == "logs"  ? "logarithms weighted by their own noise"
                                                                            : "columns weighted by their own noise"));
   if (search.bar < 1)
     notes.push_back(
@@ -149,16 +150,16 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
                     evidence.sample.rows(), known.records->rows()));
   Search search = search_for(evidence, *known.records, given.choice("metric"), sight, groups, rng);
   if (!search.costs.of)
-    return Outcome::not_assessed(fmt::format("metric={} does not apply: {}", given.choice("metric"),
-                                             given.choice("metric") == "equal"
-                                                 ? "no value of a known record occurs in its column of the release"
-                                                 : "it is for releases whose noise is not known, from five known records on"));
+    return Outcome::not_assessed(fmt::format(
+        "metric={} does not apply: {}", given.choice("metric"),
+        given.choice("metric") == "equal" ? "no value of a known record occurs in its column of the release"
+                                          : "it is for releases whose mask no card describes, from five known records on"));
   search.nearest = assign ? assigned_rows(search.costs) : nearest_rows(search.costs);
   auto sure = std::make_shared<const SureLinks>(sure_links(search, evidence));
   Reconstruction out{.guess = [sure, originals = *known.records, others = guess_of_others(evidence, known, sight, rng)](
                                   const Observed& observed) { return guess(observed, *sure, originals, others); },
                      .notes = notes_of(search, *sure, evidence, sight, kept, known.mixed)};
-  const bool squared = search.metric == "distance" || search.metric == "weighted";
+  const bool squared = search.metric == "distance" || search.metric == "weighted" || search.metric == "logs";
   for (std::size_t i = 0; i < search.nearest.size(); ++i)
     if (search.nearest[i].row >= 0) add_links(search.nearest[i], static_cast<Index>(i), squared, evidence, out.links);
   return {.reconstruction = std::move(out)};

@@ -33,6 +33,27 @@ Vector noise_of_columns(const Vector& released, const Matrix& seen) {
   return (released - originals).cwiseMax((std::sqrt(2 / n) * originals).cwiseMin(released));
 }
 
+/// Logarithms of some columns.
+Matrix logs(Matrix rows, const std::vector<Index>& columns) {
+  for (const Index j : columns) rows.col(j) = rows.col(j).array().max(1e-300).log();
+  return rows;
+}
+
+LinkMetric by_logs(const Matrix& released, const Matrix& seen, const std::vector<Index>& positive) {
+  const stats::Moments moments = stats::moments_of(logs(released, positive));
+  Vector sd = noise_of_columns(moments.variance(), logs(seen, positive)).cwiseSqrt();
+  for (double& each : sd) each = each > 0 ? 1 / each : 0;
+  const auto units = [sd, positive](const Matrix& rows) { return Matrix(logs(rows, positive) * sd.asDiagonal()); };
+  return {"logs", [units](const Matrix& wanted, const Matrix& rows) { return distance_costs(units(wanted), units(rows)); }};
+}
+
+std::vector<Index> positive_columns(const Matrix& one, const Matrix& other) {
+  std::vector<Index> out;
+  for (Index j = 0; j < one.cols(); ++j)
+    if (one.col(j).minCoeff() > 0 && other.col(j).minCoeff() > 0) out.push_back(j);
+  return out;
+}
+
 LinkMetric by_distance(std::string_view name, NoiseUnits units) {
   return {name, [units](const Matrix& wanted, const Matrix& rows) { return distance_costs(units.of(wanted), units.of(rows)); }};
 }
@@ -171,7 +192,11 @@ std::vector<LinkMetric> link_metrics(const Evidence& evidence, const Matrix& see
     all.push_back({"equal", [broken, clear = left_in_clear(seen, evidence.sample)](const Matrix& wanted, const Matrix& rows) {
                      return broken(equality_costs(wanted, rows, clear), wanted, rows);
                    }});
-  if (!sight.noise_known)
+  if (sight.described) return all;
+  if (const std::vector<Index> positive = positive_columns(seen, evidence.sample);
+      seen.rows() >= kFewestRecords && !positive.empty())
+    all.push_back(by_logs(evidence.sample, seen, positive));
+  if (seen.cols() == evidence.sample.cols())
     all.push_back({"ranks", [broken](const Matrix& wanted, const Matrix& rows) {
                      return broken(rank_costs(wanted, rows), wanted, rows);
                    }});
@@ -184,7 +209,8 @@ MetricChoice choose_metric(const std::vector<LinkMetric>& metrics, const Matrix&
   MetricChoice best;
   if (strangers.drawn.size() < kFewest) return best;
   const Matrix drawn = released(strangers.drawn, Eigen::all), others = released(strangers.others, Eigen::all);
-  const double error = 1 / std::sqrt(12 * static_cast<double>(seen.rows()));  // of a mean of ranks, each uniform by chance
+  const double error =  // of a mean of ranks, each uniform by chance, on both sides
+      std::sqrt((1 / static_cast<double>(seen.rows()) + 1 / static_cast<double>(strangers.drawn.size())) / 12);
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     std::vector<double> control = ratios_of(metrics[i].costs(drawn, others));
     const double found = advantage_of(ratios_of(metrics[i].costs(seen, released)), control);

@@ -20,6 +20,8 @@ struct LinkMetric {
 /// distance: in standard deviations of the noise, or of the release where the noise is unknown;
 /// weighted: where the noise is unknown, each column by its own, estimated as the variance of the release less that of the
 ///   known records;
+/// logs: where the noise is not described, logarithms of columns of positive numbers, weighted the same way: noise that grows
+///   with the value;
 /// equal: columns with the same value count, a rare value more than a frequent one (Fellegi and Sunter 1969; Winkler 2000);
 /// ranks: the narrowest window that holds the record's rank in every column (Nin, Herranz and Torra 2008).
 std::vector<LinkMetric> link_metrics(const Evidence& evidence, const Matrix& seen, const Sighting& sight);
@@ -33,7 +35,7 @@ struct MetricChoice {
 };
 
 /// Strangers are rows of the release, looked for in the release without them and their equals. Another metric than the first is
-/// taken where known records stand out more by it, by one standard error of the mean over them.
+/// taken where known records stand out more by it, by one standard error.
 MetricChoice choose_metric(const std::vector<LinkMetric>& metrics, const Matrix& seen, const Matrix& released,
                            const random::Rng& rng);
 

@@ -19,8 +19,9 @@ Matrix displacement(const UnitErrors& errors) {
 }
 
 Sighting without_unit_errors(const Evidence& evidence, const Knowledge& known) {
-  if (known.mixed) return {rounded_channel(evidence, known), true};
-  Sighting out{linalg::Affine::identity(evidence.width()), known.noise_covariance.has_value()};
+  if (known.mixed) return {rounded_channel(evidence, known), true, true};
+  Sighting out{linalg::Affine::identity(evidence.width()), known.noise_covariance.has_value(),
+               known.noise_covariance.has_value() && known.shape.has_value()};
   if (known.noise_mean) out.channel.shift = *known.noise_mean;
   if (out.noise_known) out.channel.covariance = noise_covariance(known, evidence.moments.covariance());
   return out;

@@ -6,10 +6,12 @@
 
 namespace guise::attacks {
 
-/// How the release came from the originals. `known`: its noise is known, so distances tell how likely a link is.
+/// How the release came from the originals. `noise_known`: distances tell how likely a link is. `described`: by a card; a size
+/// alone, which may have been estimated, says nothing of swaps, classes and noise that grows with the value.
 struct Sighting {
   linalg::Affine channel;
   bool noise_known;
+  bool described = false;
 };
 
 Sighting sighting(const Evidence& evidence, const Knowledge& known);

@@ -80,26 +80,41 @@ std::optional<random::Law> law_of(const Matrix& residuals) {
   return {};
 }
 
-/// Whether a share of the originals' variance is the release's, and noise on top of it, for every column; slopes into `factor`.
-bool single_columns(const Joint& joint, Vector& factor) {
+/// Swapped values, and noise that keeps moments: the mean and standard deviation are the originals' own, so that the column is
+/// in their units, although it varies less with them.
+bool keeps_moments(const Joint& joint, Index j) {
+  const double x = std::sqrt(joint.xx(j, j));
+  return std::abs(std::sqrt(joint.yy(j, j)) - x) <= kSmall * x && std::abs(joint.y_mean[j] - joint.x_mean[j]) <= kSmall * x;
+}
+
+/// How columns were released, each by itself.
+struct OwnColumns {
+  Vector factor;
+  bool swapped = false;  ///< some keep their moments, so that what is added is not independent of the originals
+};
+
+/// Where a share of the originals' variance is the release's, and noise on top of it, for every column.
+std::optional<OwnColumns> single_columns(const Joint& joint) {
   const Matrix unexplained = joint.unexplained();
+  OwnColumns out{Vector::Ones(joint.xx.cols())};
+  Vector& factor = out.factor;
   bool noisy = false;
   for (Index j = 0; j < factor.size(); ++j) {
     const double x = joint.xx(j, j), y = joint.yy(j, j), both = joint.yx(j, j);
     if (!(x > 0) || !(y > 0)) continue;  // a constant column tells nothing
     factor[j] = both / x;
     const double left = y - both * both / x, error = std::sqrt(std::max(left, 0.0) / (x * joint.rows));
-    if (std::abs(factor[j]) <= kClear * error) return false;
+    if (std::abs(factor[j]) <= kClear * error) return {};
     if (std::abs(factor[j] - 1) <= kSmall + kClear * error) factor[j] = 1;
     // Other columns must not explain what is left: else the column is a mixture.
-    if (left > kLeastNoise * y && unexplained(j, j) < (1 - kSmall - kClear * std::sqrt(2 / joint.rows)) * left) return false;
+    if (left > kLeastNoise * y && unexplained(j, j) < (1 - kSmall - kClear * std::sqrt(2 / joint.rows)) * left) return {};
     // Group means and cells: the originals scatter about the release, not it about them.
     const double back = both / y;
-    if (factor[j] != 1 && std::abs(back - 1) <= kSmall + kClear * std::sqrt(std::max(left, 0.0) / (y * joint.rows)))
-      return false;
+    if (factor[j] != 1 && std::abs(back - 1) <= kSmall + kClear * std::sqrt(std::max(left, 0.0) / (y * joint.rows))) return {};
+    if (factor[j] != 1 && keeps_moments(joint, j)) factor[j] = 1, out.swapped = true;
     noisy = noisy || left > kLeastNoise * y;
   }
-  return noisy;
+  return noisy ? std::optional(out) : std::nullopt;
 }
 
 }  // namespace
@@ -126,8 +141,9 @@ std::optional<EstimatedMask> estimate_own_columns(const Matrix& originals, const
   if (originals.cols() != released.cols() || originals.rows() < kFewest) return {};
   const Index m = originals.cols();
   const Joint joint(originals, released);
-  EstimatedMask out{.factor = Vector::Ones(m), .constant = Vector::Zero(m), .noise = {}, .noise_share = Vector::Zero(m)};
-  if (!single_columns(joint, out.factor)) return {};
+  const std::optional<OwnColumns> own = single_columns(joint);
+  if (!own) return {};
+  EstimatedMask out{.factor = own->factor, .constant = Vector::Zero(m), .noise = {}, .noise_share = Vector::Zero(m)};
   const Matrix residuals = released - originals * out.factor.asDiagonal();
   const stats::Moments left = stats::moments_of(residuals);
   const Vector sd = left.variance().cwiseSqrt();
@@ -137,7 +153,11 @@ std::optional<EstimatedMask> estimate_own_columns(const Matrix& originals, const
     const double spread = std::abs(out.factor[j]) * std::sqrt(joint.xx(j, j));
     out.noise_share[j] = spread > 0 ? sd[j] / spread : 0;
   }
-  out.noise = cleaned(left.covariance(), joint.yy.diagonal(), joint.rows);
+  // Of independent noise this is its covariance. Else it is the noise for which x^ = (S_y - N) S_y^-1 y is the regression of x
+  // on y, as attackers take it to be.
+  const Matrix shared = joint.yx * out.factor.asDiagonal();
+  const Matrix apart = joint.yy - (shared + shared.transpose()) / 2;
+  out.noise = cleaned(own->swapped ? apart : left.covariance(), joint.yy.diagonal(), joint.rows);
   out.law = law_of(residuals);
   return out;
 }

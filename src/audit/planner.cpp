@@ -22,11 +22,23 @@ constexpr std::string_view kLinks = "link";
 // Whoever knows everybody can give each released record to one person.
 constexpr std::string_view kOneToOne = "link(assign=yes)";
 
-/// The settings an audit tries of an attack: its defaults, then its variants.
-std::vector<std::string> specs_of(const Attack& attack, const AttackerKind& kind) {
-  if (kind.everyone) return {std::string(kOneToOne)};
-  std::vector<std::string> specs{std::string(attack.name)};
+// Of a release that was masked elsewhere: which way of comparing people fits it is not known.
+constexpr std::string_view kMetricsElsewhere[] = {"metric=logs", "metric=ranks"};
+constexpr std::string_view kOneToOneElsewhere[] = {"metric=distance", "metric=logs", "metric=ranks"};
+
+/// The settings an audit tries of an attack: its defaults, then its variants. `elsewhere`: no card says what the mask did.
+std::vector<std::string> specs_of(const Attack& attack, const AttackerKind& kind, bool elsewhere) {
+  std::vector<std::string> specs;
+  if (kind.everyone) {
+    specs.emplace_back(kOneToOne);
+    if (!elsewhere) return specs;
+    for (const std::string_view metric : kOneToOneElsewhere) specs.push_back(fmt::format("link(assign=yes,{})", metric));
+    return specs;
+  }
+  specs.emplace_back(attack.name);
   specs.insert(specs.end(), attack.variants.begin(), attack.variants.end());
+  if (elsewhere && attack.name == kLinks)
+    for (const std::string_view metric : kMetricsElsewhere) specs.push_back(fmt::format("link({})", metric));
   return specs;
 }
 
@@ -98,7 +110,7 @@ class Planner {
       for (std::size_t a = 0; a < attackers_.size(); ++a)
         for (const Attack* attack : tried_attacks(request_))
           if (profits(*attack, *attackers_[a].kind))
-            for (const std::string& spec : specs_of(*attack, *attackers_[a].kind))
+            for (const std::string& spec : specs_of(*attack, *attackers_[a].kind, masked_elsewhere()))
               for (const std::string& reading : readings_of(m)) list(m, a, *attack, spec, reading);
     std::atomic<std::int64_t> done = 0;
     tbb::parallel_for(std::size_t{0}, planned_.size(), [&](std::size_t i) {
@@ -113,6 +125,8 @@ class Planner {
   }
 
  private:
+  bool masked_elsewhere() const { return request_.given && !request_.given->untold(); }
+
   std::vector<std::string> readings_of(std::size_t mask) const {
     std::vector<std::string> readings;
     for (const Variant& variant : variants_.all())

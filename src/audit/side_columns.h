@@ -17,7 +17,8 @@ inline void take_side(table::Chunk& chunk, const Request& request) {
   take_side(chunk, request.kept_is_category);
 }
 
-/// The same number for the same text, whoever reads it: 52 bits of its digest.
+/// The same number for the same text, whoever reads it. Dates are in the order of time, other texts in that of their first
+/// seven letters and digits, then by 16 bits of a digest.
 double category_number(std::string_view text);
 
 }  // namespace guise::audit

@@ -19,7 +19,7 @@ namespace {
 // and of what the smooth fit leaves the means by numbers that may be codes, and slopes along a number by category.
 constexpr Index kLearners = 5;
 enum Learner : std::size_t { kSmooth, kFew, kMany, kCodes, kSlopes };
-// Means by category are cheap, so that a record's are learnt from all but a quarter of its fold.
+// Means by category and by codes are cheap, so that a record's are learnt from all but a quarter of its fold.
 constexpr std::size_t kParts = 4;
 // Pairs of a category and a number whose slopes are learnt.
 constexpr std::size_t kMostSlopes = 12;
@@ -151,7 +151,7 @@ std::size_t side_fold(std::int64_t record) {
 struct SideFit::Fold {
   struct Target {
     MeansInTurn means, codes;
-    std::array<MeansInTurn, kParts> finer;
+    std::array<MeansInTurn, kParts> finer, finer_codes;
     Slopes slopes;
     BoostedTrees few, many;
   };
@@ -166,16 +166,24 @@ struct SideFit::Fold {
     return out;
   }
 
+  /// Of each record what was learnt without its part.
+  static Vector by_part(const std::array<MeansInTurn, kParts>& means, const Eigen::MatrixXi& groups,
+                        const std::vector<std::int64_t>& records) {
+    std::array<Vector, kParts> each;
+    for (std::size_t part = 0; part < kParts; ++part) each[part] = means[part].of(groups);
+    Vector out(groups.rows());
+    for (Index i = 0; i < out.size(); ++i) out[i] = each[part_of(records[static_cast<std::size_t>(i)])][i];
+    return out;
+  }
+
   Parts parts(const Seen& seen, const std::vector<std::int64_t>& records) const {
     const Index rows = seen.cuts.rows(), count = static_cast<Index>(targets.size());
     Parts out{Matrix(rows, count), std::vector<Matrix>(static_cast<std::size_t>(kLearners), Matrix::Zero(rows, count))};
     if (smooth) out.learners[kSmooth] = smooth->predict(seen.near);
     for (Index j = 0; j < count; ++j) {
       const Target& target = targets[static_cast<std::size_t>(j)];
-      std::array<Vector, kParts> finer;
-      for (std::size_t part = 0; part < kParts; ++part) finer[part] = target.finer[part].of(seen.groups);
-      for (Index i = 0; i < rows; ++i) out.means(i, j) = finer[part_of(records[static_cast<std::size_t>(i)])][i];
-      out.learners[kCodes].col(j) = target.codes.of(seen.groups);
+      out.means.col(j) = by_part(target.finer, seen.groups, records);
+      out.learners[kCodes].col(j) = by_part(target.finer_codes, seen.groups, records);
       out.learners[kSlopes].col(j) = target.slopes.of(seen);
       if (target.few.rounds() + target.many.rounds() == 0) continue;
       const Matrix features = Fold::features(seen, target);
@@ -211,7 +219,11 @@ std::shared_ptr<const SideFit::Fold> SideFit::learn(const SideColumns& side, con
     left.col(j) -= target.means.of(seen.groups);
   });
   if (!reaches.empty()) fit->smooth.emplace(seen.near, left, reaches);
-  const Matrix smoothed = fit->smooth ? fit->smooth->predict(seen.near) : Matrix::Zero(left.rows(), left.cols());
+  Matrix smoothed = Matrix::Zero(targets.rows(), targets.cols());
+  if (fit->smooth) {
+    smoothed(in, Eigen::all) = fit->smooth->predict(seen.near);
+    smoothed(out, Eigen::all) = fit->smooth->predict(held.near);
+  }
   std::array<std::vector<Index>, kParts> parts;  // all rows but those of a part of this fold
   for (std::size_t part = 0; part < kParts; ++part)
     for (std::size_t i = 0; i < records.size(); ++i)
@@ -221,7 +233,10 @@ std::shared_ptr<const SideFit::Fold> SideFit::learn(const SideColumns& side, con
     Fold::Target& target = fit->targets[static_cast<std::size_t>(j)];
     for (std::size_t part = 0; part < kParts; ++part)
       target.finer[part] = MeansInTurn(groups(parts[part], Eigen::all), *codes_, named, targets(parts[part], j));
-    Vector rest = left.col(j) - smoothed.col(j);
+    const Vector beyond = targets.col(j) - target.means.of(groups) - smoothed.col(j);
+    for (std::size_t part = 0; part < kParts; ++part)
+      target.finer_codes[part] = MeansInTurn(groups(parts[part], Eigen::all), *codes_, coded, beyond(parts[part]));
+    const Vector rest = beyond(in);
     target.codes = MeansInTurn(seen.groups, *codes_, coded, rest);
     target.slopes = Slopes(seen, *codes_, inputs_->singles(), rest - target.codes.of(seen.groups));
     Fold::learn_trees(target, seen, left.col(j), held, targets(out, j) - target.means.of(held.groups));

@@ -18,6 +18,8 @@ constexpr std::size_t kMostCodes = 500;
 constexpr std::size_t kMostPaired = 6, kMostMultiplied = 5;
 // Categories with more values than these are not listed, or have no column for each value.
 constexpr std::size_t kMostListed = 50, kMostFlags = 6, kMostFlagColumns = 12;
+// Categories with more values than these may stand in an order that tells something.
+constexpr std::size_t kMostUnordered = 100;
 
 std::set<double> values_of(const Vector& column, std::size_t most) {
   std::set<double> values;
@@ -71,10 +73,12 @@ SideInputs::SideInputs(const SideColumns& side) {
     categories_.push_back(j);
     is_code_.push_back(!category);
   }
+  ordered_ = numbers_;
   for (std::size_t c = 0; c < categories_.size(); ++c) {
-    const std::set<double> found = values_of(side.rows.col(categories_[c]), kMostListed);
+    const std::set<double> found = values_of(side.rows.col(categories_[c]), kMostUnordered);
     values_.emplace_back();
     if (found.size() <= kMostListed) values_.back().assign(found.begin(), found.end());
+    if (found.size() > kMostUnordered && !is_code_[c]) ordered_.push_back(categories_[c]), is_code_[c] = true;
     for (std::size_t d = c + 1; d < std::min(kMostPaired, categories_.size()); ++d)
       together_.push_back({categories_[c], categories_[d]});
   }
@@ -123,7 +127,7 @@ Vector SideInputs::kinds(const Matrix& side) const {
 }
 
 Matrix SideInputs::near(const Matrix& side) const {
-  const auto numbers = static_cast<Index>(numbers_.size());
+  const auto numbers = static_cast<Index>(ordered_.size());
   std::vector<std::size_t> flagged;
   std::size_t flags = 0;
   for (std::size_t c = 0; c < categories_.size(); ++c)
@@ -131,9 +135,9 @@ Matrix SideInputs::near(const Matrix& side) const {
       flagged.push_back(c);
       flags += values_[c].size();
     }
-  if (numbers == 0) return Matrix(side.rows(), 0);  // categories alone have their means
+  if (numbers == 0) return Matrix(side.rows(), 0);  // categories without an order have their means
   Matrix out(side.rows(), numbers + static_cast<Index>(flags));
-  out.leftCols(numbers) = side(Eigen::all, numbers_);
+  out.leftCols(numbers) = side(Eigen::all, ordered_);
   Index at = numbers;
   for (const std::size_t c : flagged)
     for (const double value : values_[c]) out.col(at++) = (side.col(categories_[c]).array() == value).cast<double>();
@@ -141,12 +145,12 @@ Matrix SideInputs::near(const Matrix& side) const {
 }
 
 Matrix SideInputs::cuts(const Matrix& side) const {
-  const std::size_t numbers = numbers_.size();
+  const std::size_t numbers = ordered_.size();
   std::vector<std::size_t> listed;
   for (std::size_t c = 0; c < categories_.size(); ++c)
     if (!values_[c].empty() && categories_.size() + numbers > 1) listed.push_back(c);
   Matrix out(side.rows(), static_cast<Index>(numbers + pairs_.size() + listed.size()));
-  out.leftCols(static_cast<Index>(numbers)) = side(Eigen::all, numbers_);
+  out.leftCols(static_cast<Index>(numbers)) = side(Eigen::all, ordered_);
   auto at = static_cast<Index>(numbers);
   for (const Pair& pair : pairs_) {
     const auto first = side.col(pair.first).array() - pair.from_first,

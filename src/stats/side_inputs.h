@@ -18,19 +18,21 @@ class SideInputs {
   explicit SideInputs(const SideColumns& side);
 
   /// A column for every category, then for pairs of them, then for all together; numbers that stand for each. A number with few
-  /// values may be a code, and is a category too.
+  /// values may be a code, and is a category too; a category with many values may be a number.
   Matrix categories(const Matrix& side) const;
-  /// Of these columns, those in which no number is taken for a code; the others.
+  /// Of these columns, those in which nothing may be a number as well; the others, which come after what numbers say.
   std::vector<Index> named() const { return where(false); }
   std::vector<Index> coded() const { return where(true); }
   Index singles() const { return std::ssize(categories_); }  ///< the first columns, of one category each
   Matrix numbers(const Matrix& side) const { return side(Eigen::all, numbers_); }
   /// All categories together, as one number for each record; 0 where there are none.
   Vector kinds(const Matrix& side) const;
-  /// Numbers, and a column for each value of categories that have few: what is near to what.
+  /// Numbers, categories that have many values, in the order of the numbers that stand for them, and a column for each value of
+  /// categories that have few: what is near to what.
   Matrix near(const Matrix& side) const;
-  /// Numbers, what two of them are together (products about their medians, and about 0 where both have either sign; differences
-  /// where one could be the other), and categories by their place in a list: what can be cut.
+  /// Numbers, categories with many values, what two of them are together (products about their medians, and about 0 where both
+  /// have either sign; differences where one could be the other), and other categories by their place in a list: what can be
+  /// cut.
   Matrix cuts(const Matrix& side) const;
 
  private:
@@ -44,7 +46,9 @@ class SideInputs {
   std::vector<Index> where(bool coded) const;
 
   std::vector<Index> numbers_, categories_;
-  std::vector<bool> is_code_;  ///< of each category: a number that may be one
+  std::vector<Index>
+      ordered_;  ///< numbers, and categories that are too many for a list: dates, postcodes, codes with a hierarchy
+  std::vector<bool> is_code_;  ///< of each category: it may be a number as well
   std::vector<Pair> pairs_;
   std::vector<std::vector<Index>> together_;  ///< categories that are looked at together
   std::vector<std::vector<double>> values_;   ///< of every category, rising; empty where there are many

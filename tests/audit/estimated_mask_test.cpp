@@ -64,6 +64,22 @@ TEST(EstimatedMask, SaysNothingOfMixturesCopiesAndGroupMeans) {
   EXPECT_FALSE(estimate_own_columns(x.topRows(20), x.topRows(20)));
 }
 
+/// Values that changed places are in the originals' units, although a line through them rises by less than 1. The noise is the
+/// one by which attackers come to that line: a variance less a covariance.
+TEST(EstimatedMask, SwappedValuesKeepTheirUnits) {
+  const Matrix x = originals(4000, 12);
+  Matrix y = x;
+  for (Index j = 0; j < 4; ++j)
+    for (Index i = j; i + 8 < 4000; i += 8) std::swap(y(i, j), y(i + 4, j));  // a quarter of the values
+  const auto found = estimate_own_columns(x, y);
+  ASSERT_TRUE(found);
+  EXPECT_FALSE(found->changes_units());
+  for (Index j = 0; j < 4; ++j) {
+    const Vector a = x.col(j).array() - x.col(j).mean(), b = y.col(j).array() - x.col(j).mean();
+    EXPECT_NEAR(found->noise(j, j), (b.squaredNorm() - a.dot(b)) / 3999, 1e-6 * b.squaredNorm() / 3999) << j;
+  }
+}
+
 TEST(EstimatedMask, NoiseBehindARotationIsWhatNoMapExplains) {
   const Matrix x = originals(4000, 9), q = random::haar_orthogonal(4, random::Rng::from_seed(10));
   const auto noise = estimate_mixed_noise(x, x * q + 0.5 * normals(4000, 4, 11));

@@ -93,6 +93,28 @@ TEST(SideFit, LearnsASlopeForEveryCategory) {
   EXPECT_LT(left(truth, fit.held_out()), 0.15);
 }
 
+/// 1000 dates of three records each: means by date leave three quarters behind three times as much noise, a curve through
+/// neighbouring dates hardly anything.
+TEST(SideFit, FollowsACurveAlongCategoriesInOrder) {
+  Vector date(kRows);
+  for (Index i = 0; i < kRows; ++i) date[i] = 20190000.0 + static_cast<double>((i * 7919) % 1000);
+  const Vector truth = std::sqrt(2.0) * (date.array() / 40).sin();
+  const SideFit fit({date, {true}}, truth + std::sqrt(3.0) * normals(19), numbers());
+  EXPECT_LT(left(truth, fit.held_out()), 0.1);
+}
+
+/// 300 categories of ten records each whose order means nothing: as many means as records of a fold and its neighbours give,
+/// (v / 9.5) / (1 + v / 9.5) with v = 1, and no more because an order was tried.
+TEST(SideFit, ManyCategoriesWithoutAnOrderKeepTheirMeans) {
+  const Vector effects = normals(20), noise = normals(21);
+  Vector group(kRows), truth(kRows);
+  for (Index i = 0; i < kRows; ++i) {
+    group[i] = static_cast<double>((i * 7919) % 300);
+    truth[i] = effects[(i * 7919) % 300];
+  }
+  EXPECT_LT(left(truth, SideFit({group, {true}}, truth + noise, numbers()).held_out()), 0.125);
+}
+
 /// A whole number of 60 values along which the target turns smoothly: means of 50 records each leave 4/40 of it behind noise
 /// of four times its variance, a curve through all of them much less.
 TEST(SideFit, FollowsACurveAlongANumberThatLooksLikeACode) {

@@ -44,6 +44,17 @@ TEST(SideInputs, NumbersAndFewCategoriesAreNearEachOther) {
   EXPECT_EQ(near.rightCols(7).sum(), 3 * 60) << "every record has one of each";
 }
 
+TEST(SideInputs, ManyCategoriesAreOrderedToo) {
+  Matrix rows(240, 1);
+  for (Index i = 0; i < 240; ++i) rows(i, 0) = static_cast<double>(i / 2);
+  const SideInputs many({rows, {true}}), few({rows.topRows(160), {true}});
+  EXPECT_EQ(many.near(rows), rows);
+  EXPECT_EQ(many.cuts(rows), rows);
+  EXPECT_EQ(many.coded(), std::vector<Index>{0}) << "after what the order says";
+  EXPECT_EQ(few.near(rows).cols(), 0);
+  EXPECT_EQ(few.named(), std::vector<Index>{0});
+}
+
 TEST(SideInputs, ProductsAreAboutTheMedians) {
   const SideColumns side = mixed_columns();
   const Matrix cuts = SideInputs(side).cuts(side.rows);  // two numbers, their product, places of three categories

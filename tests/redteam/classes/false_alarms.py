@@ -55,6 +55,37 @@ def noise_columns(count):
     return make
 
 
+def behind_towns(room):
+    """A kept town predicts the column, and the release adds nothing to that."""
+    town = room.rng.integers(10, size=1500)
+    x = 2 * room.rng.standard_normal((10, 3))[town] + 0.5 * room.rng.standard_normal((1500, 3))
+    room.write("x.csv", x, town=[f"t{t}" for t in town])
+    return ["--mask", "noise(snr=0.0005)", "--columns", "x1,x2,x3", "--keep", "town"]
+
+
+def exchanged_in_groups(room):
+    """Values change places among the people of a kept group, column by column."""
+    group = room.rng.integers(6, size=1500)
+    x = 2 * room.rng.standard_normal((6, 2))[group] + room.rng.standard_normal((1500, 2))
+    y = x.copy()
+    for g in range(6):
+        rows = np.flatnonzero(group == g)
+        for j in range(2):
+            y[rows, j] = x[room.rng.permutation(rows), j]
+    for file, table in (("x.csv", x), ("y.csv", y)):
+        room.write(file, table, group=[f"g{g}" for g in group])
+    return ["--keep", "group"]
+
+
+def pareto(rng, n):
+    return rng.pareto(1.5, (n, 3))
+
+
+def answers(rng, n):
+    """1 to 5, and many who always say 1."""
+    return rng.integers(1, 6, (n, 4)) * (rng.random((n, 1)) < 0.7) + 1.0
+
+
 def from_nowhere(room):
     room.write("x.csv", correlated(room.rng, 1000, 6))
     room.write("y.csv", room.rng.standard_normal((1000, 6)))
@@ -111,6 +142,10 @@ CASES = [
     Case("private_lognormal_laplace", "A3", "lognormal columns, Laplace noise", private(lognormal, "laplace"), own_mask, short=False, **safe),
     Case("private_counts", "A3", "small counts, Gaussian noise", private(counts, "gaussian"), own_mask, short=False, **safe),
     Case("private_zeros_gaussian", "A3", "zero-heavy columns, Gaussian noise", private(zero_heavy, "gaussian"), own_mask, short=False, **safe),
+    Case("private_pareto", "A3", "Pareto tails, Gaussian noise", private(pareto, "gaussian"), own_mask, short=False, **{**safe, "seeds": 5, "share": 1.0}),
+    Case("private_answers", "A3", "answers from 1 to 5, Laplace noise", private(answers, "laplace"), own_mask, short=False, **{**safe, "seeds": 5, "share": 1.0}),
+    Case("noise_behind_towns", "A3", "noise, a kept town predicts", behind_towns, own_mask, short=False, **{**safe, "seeds": 5, "share": 1.0}),
+    Case("exchanged_in_groups", "A3", "values exchanged within kept groups", exchanged_in_groups, external, short=False, **{**safe, "seeds": 5, "share": 1.0}),
     Case("pure_noise_20", "B4", "twenty columns of noise", noise_columns(20), own_mask, **safe),
     Case("pure_noise_3", "B4", "three columns of noise", noise_columns(3), own_mask, short=False, **safe),
     Case("noise_from_nowhere", "B4", "numbers without any originals", from_nowhere, external, **safe_or_untold),

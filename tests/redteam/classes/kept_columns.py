@@ -28,6 +28,68 @@ def two_categories(room, records=3000):
     return {"x": x, "y": y, "group": 2 * trade + sex, "keep": "sex,trade", "columns": "x1"}
 
 
+def three_categories(room, records=4000):
+    """Only all three together tell."""
+    sizes = (3, 4, 5)
+    kind = np.column_stack([room.rng.integers(size, size=records) for size in sizes])
+    level = 2 * room.rng.standard_normal((*sizes, 2))
+    for axis in range(3):
+        level -= level.mean(axis=axis, keepdims=True)
+    x = level[tuple(kind.T)] + 0.6 * room.rng.standard_normal((records, 2))
+    return released(room, x, {f"c{j + 1}": [f"k{v}" for v in kind[:, j]] for j in range(3)}, group=kind @ [20, 5, 1])
+
+
+def released(room, x, kept, **also):
+    columns = ",".join(f"x{j + 1}" for j in range(x.shape[1]))
+    room.write("x.csv", x, **kept)
+    y = room.mask("x.csv", "y.csv", MASK, "--columns", columns, "--keep", ",".join(kept))
+    return {"x": x, "y": y, "keep": ",".join(kept), "columns": columns, **also}
+
+
+def many_codes(room, records=4000, codes=120):
+    """Codes that are numbers in no order."""
+    code = room.rng.integers(codes, size=records)
+    x = 3 * room.rng.standard_normal((codes, 2))[code] + 0.6 * room.rng.standard_normal((records, 2))
+    return released(room, x, {"code": room.rng.permutation(np.arange(10000, 99999))[:codes][code]}, group=code)
+
+
+def postcodes(room, records=3000):
+    """An area of two characters, and places in it: few records have a postcode in common."""
+    area, place = room.rng.integers(25, size=records), room.rng.integers(16, size=records)
+    x = 2.5 * room.rng.standard_normal((25, 3))[area] + 0.6 * room.rng.standard_normal((records, 3))
+    return released(room, x, {"postcode": [f"{chr(65 + a)}{p:02d}" for a, p in zip(area, place)]}, group=area)
+
+
+def seasons(text):
+    """A value that follows the day of the year, which is kept as text or as a number."""
+
+    def make(room, records=3000):
+        day = room.rng.integers(0, 3 * 365, records)
+        dates = (np.datetime64("2019-01-01") + day.astype("timedelta64[D]")).astype(str)
+        x = np.column_stack([np.sin(4 * np.pi * day / 365), np.cos(2 * np.pi * day / 365) + day / 800])
+        x += 0.25 * room.rng.standard_normal(x.shape)
+        return released(room, x, {"day": dates if text else [d.replace("-", "") for d in dates]}, side=day)
+
+    return make
+
+
+def income(room, records=3000):
+    """Beside a kept number with a heavy tail, of which 3 % are missing, written as 999999999."""
+    z = room.rng.standard_normal(records)
+    x = np.column_stack([z, np.sin(2 * z)]) + 0.3 * room.rng.standard_normal((records, 2))
+    shown = np.where(room.rng.random(records) < 0.03, 999999999, np.round(np.exp(10 + z)))
+    return released(room, x, {"income": shown.astype(int)}, side=shown)
+
+
+def running_mean(_, made, width=60):
+    order = np.argsort(made["side"], kind="stable")
+    guess = np.empty_like(made["y"])
+    window = np.ones(2 * width + 1) / (2 * width + 1)
+    for j in range(guess.shape[1]):
+        guess[order, j] = np.convolve(np.pad(made["y"][order, j], width, mode="reflect"), window, "valid")
+    return recovered(made["x"], guess)
+
+
 def group_means(_, made):
     """Mean of the release in each group, drawn to the mean of all by how much of its spread is noise."""
     y, group = made["y"], made["group"]
@@ -75,6 +137,12 @@ def outsider(room, made):
 CASES = [
     Case("kept_town", "A1", "group means behind a kept town", towns, outsider, at_least(), group_means),
     Case("kept_categories", "A1", "two kept categories that matter together", two_categories, outsider, at_least(), group_means, short=False),
+    Case("kept_three_categories", "A1", "three that matter together only", three_categories, outsider, at_least(0.05), group_means, short=False),
+    Case("kept_codes", "A1", "120 codes that are numbers", many_codes, outsider, at_least(), group_means, short=False),
+    Case("kept_postcodes", "A1", "400 postcodes in 25 areas", postcodes, outsider, at_least(), group_means, short=False),
+    Case("kept_dates", "A1", "dates as text", seasons(True), outsider, at_least(), running_mean),
+    Case("kept_dates_as_numbers", "A1", "dates as numbers, 20190115", seasons(False), outsider, at_least(), running_mean, short=False),
+    Case("kept_income", "A1", "a heavy tail, and 999999999 for missing", income, outsider, at_least(), running_mean, short=False),
     Case("kept_place", "A1", "a field over kept longitude and latitude", field, outsider, at_least(0.05), forest),
     Case("kept_california", "A1", "California's values by place", california, outsider, at_least(0.05), forest, short=False, seeds=1),
 ]

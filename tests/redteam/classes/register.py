@@ -99,6 +99,44 @@ def recoded(room, records=600):
     return written(room, x, np.round(x / step) * step)
 
 
+def money(rng, records):
+    """Whole numbers with heavy tails, a total, and a tax that two of them make."""
+    x = np.round(np.exp(8 + correlated(rng, records, 4, 2, 0.7) / 1.5))
+    return np.column_stack([x, x[:, 0] + x[:, 1], np.round(0.3 * x[:, 2] + 0.2 * x[:, 0])])
+
+
+def swapped_money(room, records=800):
+    x = money(room.rng, records)
+    return written(room, x, swapped(x, room.rng, 0.05))
+
+
+def multiplied(room, records=500):
+    """Every value times a factor of its own."""
+    x = np.exp(correlated(room.rng, records, 5, 2, 0.7) / 2)
+    return written(room, x, x * np.exp(0.3 * room.rng.standard_normal(x.shape)))
+
+
+def by_logarithms(_, made):
+    x, y = np.log(made["x"]), np.log(made["y"])
+    rows, owners = linear_sum_assignment((y**2).sum(1)[:, None] + (x**2).sum(1) - 2 * y @ x.T)
+    return share(rows == owners)
+
+
+def nearly_clear(room, records=500):
+    """One column rounded, much noise on the others."""
+    x = np.exp(correlated(room.rng, records, 5, 2, 0.7) / 2)
+    y = x + x.std(axis=0) * room.rng.standard_normal(x.shape)
+    y[:, 2] = np.round(x[:, 2], 1)
+    return written(room, x, y)
+
+
+def by_noise(_, made):
+    """The assignment in standard deviations of the noise, which is in both files."""
+    x, y = (made[name] / (made["y"] - made["x"]).std(axis=0) for name in "xy")
+    rows, owners = linear_sum_assignment((y**2).sum(1)[:, None] + (x**2).sum(1) - 2 * y @ x.T)
+    return share(rows == owners)
+
+
 def in_groups(_, made):
     """Equal rows are one group: a person in the nearest one is found with one over its size."""
     scale = made["x"].std(axis=0)
@@ -129,6 +167,9 @@ def of_few(plain):
 CASES = [
     Case("register", "C17", "all originals known, best assignment", noisy, register_said, at_least(0.04), assigned),
     Case("register_total", "C17", "the same with a total, released elsewhere", with_total, register_released, at_least(0.04), assigned, short=False),
+    Case("register_multiplied", "C17", "noise that grows with the value", multiplied, register_released, at_least(0.04), by_logarithms, short=False),
+    Case("register_rounded_column", "C17", "one column only rounded", nearly_clear, register_released, at_least(0.04), by_noise, short=False),
+    Case("link_swapped_money", "C16", "money and totals, ranks swapped within 5 %", swapped_money, records_said, at_least(0.02), of_few(rank_windows)),
     Case("link_columns_in_clear", "C16", "two columns in clear among noise", partly_clear, records_said, at_least(0.02), of_few(equal_values)),
     Case("link_one_in_clear", "C16", "one column in clear, whole numbers", one_in_clear, records_said, at_least(0.02), of_few(equal_values), short=False),
     Case("link_rank_windows", "C16", "ranks swapped within 3 %", rank_swapped, records_said, at_least(0.02), of_few(rank_windows), short=False),

@@ -91,6 +91,21 @@ def individual(room, k=4):
     return shuffle(room, x, y)
 
 
+def changed_codes(room):
+    """Classes of ten, of which one in five was replaced by any (PRAM)."""
+    x = np.round(100 * np.exp(correlated(room.rng, 700, 8, 2, 0.5) / 2))
+    cell = np.minimum((10 * ranks(x)).astype(int), 9)
+    return shuffle(room, x, np.where(room.rng.random(x.shape) < 0.8, cell, room.rng.integers(0, 10, x.shape)))
+
+
+def most_in_common(_, made):
+    """The original with most classes in common."""
+    cell = np.minimum((10 * ranks(made["x"])).astype(int), 9)
+    same = np.array([(cell == row).sum(axis=1) for row in made["y"]])
+    best = same == same.max(axis=1)[:, None]
+    return share(best[np.arange(len(best)), made["owner"]] / best.sum(axis=1))
+
+
 def constant_rows(room):
     x = skewed(room.rng, 600)
     room.write("x.csv", x)
@@ -168,6 +183,7 @@ def ends_well(room, _):
     return complaints([] if audit.grade not in ("resists", "not assessed") else [f"noise of 0.5 %: '{audit.grade}'"])
 
 
+WRONG_AT_RANDOM = "one value that is far off hides that all others agree: noise is fitted to whole rows"
 CASES = [
     Case("shuffled_monotone", "C13", "rows behind increasing maps", increasing, linked, at_least(0.05), by_rank),
     Case("shuffled_classes", "C13", "rows of eight classes a column", eight_bins, linked, at_least(0.05), by_class, short=False),
@@ -175,6 +191,7 @@ CASES = [
     Case("verbatim_strangers", "C13", "130 rows as they are among strangers", strangers, grade, grade_not("resists", "not assessed"), exact),
     Case("shuffled_falling", "C13", "falling maps, columns in other places", turned, linked, at_least(0.05), by_rank, short=False),
     Case("shuffled_ranked_means", "C13", "means of four neighbours in each column", individual, linked, at_least(0.05), by_rank, short=False),
+    Case("shuffled_changed_codes", "C13", "classes, one in five changed", changed_codes, linked, at_least(0.05), most_in_common, WRONG_AT_RANDOM, short=False),
     Case("constant_rows", "C13", "one row for everybody", constant_rows, grade, short=False, **safe_or_untold),
     Case("groups_of_others", "C13", "microaggregated rows of other people", groups_of_others, grade, short=False, **safe_or_untold),
     Case("classes_of_others", "C13", "classes of other people", classes_of_others, grade, short=False, **safe_or_untold),
