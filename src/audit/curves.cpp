@@ -64,7 +64,7 @@ std::vector<std::vector<Curve>> curves(const LookedAt& at, const std::vector<Att
   for (const Attacker& each : asked) {
     const bool again = std::any_of(attackers.begin(), attackers.end(), [&](const Attacker& a) { return a.kind == each.kind; });
     if (again || !has_curve(*each.kind)) continue;
-    const Index most = each.kind->has(Fact::pairs) ? at.draws.known.rows() : at.draws.population.rows();
+    const Index most = each.kind->has(Fact::pairs) ? at.draws.known_of_one : at.draws.population.rows();
     for (const std::int64_t count : counts_of(*each.kind, attributes, most))
       attackers.push_back({.kind = each.kind, .count = count});
   }

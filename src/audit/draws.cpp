@@ -33,6 +33,21 @@ Sizes sizes_of(const std::vector<Attacker>& attackers, Index attributes, const R
   return sizes;
 }
 
+// None of the known records is scored: but for those of one key, one in so many records at most.
+constexpr std::int64_t kMostUnscored = 8;
+
+/// With so many draws of known records figures tell how lucky one is, however few keys there are at first.
+constexpr int kSetsOfKnown = 5;
+
+std::int64_t sets_of_known(const Request& request) {
+  return std::min(std::max(request.keys, kSetsOfKnown), std::max(request.keys, request.most_keys));
+}
+
+/// Records that are known beside some key.
+std::int64_t known_of_all(std::int64_t of_one, const Request& request, std::int64_t records) {
+  return std::min(of_one * sets_of_known(request), std::max(of_one, records / kMostUnscored));
+}
+
 std::vector<std::int64_t> sorted(std::vector<std::int64_t> numbers) {
   std::sort(numbers.begin(), numbers.end());
   return numbers;
@@ -43,6 +58,12 @@ std::vector<std::int64_t> sorted(std::vector<std::int64_t> numbers) {
 std::int64_t attackers_per_key(std::int64_t count, int keys) {
   const std::int64_t together = std::max<std::int64_t>(1, count * keys);
   return (kPeople + together - 1) / together;
+}
+
+std::vector<Index> Draws::known_with(int key, std::int64_t count) const {
+  std::vector<Index> places;
+  for (std::int64_t i = 0; i < count; ++i) places.push_back((key * known_of_one + i) % known.rows());
+  return places;
 }
 
 void Draws::hold_out(table::Chunk& chunk) const {
@@ -57,7 +78,8 @@ Draws draw(const table::Table& originals, const Request& request, const std::vec
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
   const Sizes sizes = sizes_of(attackers, attributes, request, others);
   if (sizes.population + sizes.known == 0) return {.attackers = attackers};
-  stats::KeyedSample sample(sizes.population + sizes.known + sizes.sought, request.rng.fork("drawn records"));
+  stats::KeyedSample sample(sizes.population + sizes.known * sets_of_known(request) + sizes.sought,
+                            request.rng.fork("drawn records"));
   std::atomic<std::int64_t> records = 0;
   table::Work work = request.work;
   work.stage = "drawing known records";
@@ -85,8 +107,10 @@ Draws draw(const table::Table& originals, const Request& request, const std::vec
     }
     return taken;
   };
-  const std::size_t held_out = std::min(static_cast<std::size_t>(std::min(settled.population, records / 4)), order.size()),
-                    own = std::min(static_cast<std::size_t>(std::min(settled.known, records / 4)), order.size() - held_out);
+  const std::size_t held_out = std::min(static_cast<std::size_t>(std::min(settled.population, records / 4)), order.size());
+  draws.known_of_one = static_cast<Index>(std::min(settled.known, records / 4));
+  const std::size_t own =
+      std::min(static_cast<std::size_t>(known_of_all(draws.known_of_one, request, records)), order.size() - held_out);
   draws.held_out = sorted(take(0, held_out, draws.population));
   draws.population.conservativeResize(Eigen::NoChange, attributes);
   draws.known_records = take(held_out, own, draws.known_read);

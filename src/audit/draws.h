@@ -17,11 +17,16 @@ struct Draws {
   Matrix known = {};                             ///< originals of records that are in the release, in that order
   Matrix known_read = {};                        ///< the same with a given release beside them, as they were read
   std::vector<std::int64_t> known_records = {};  ///< their numbers, in that order
+  Index known_of_one = 0;                        ///< so many of them are the most that one attacker knows
   std::vector<std::int64_t> unscored = {};       ///< the same, rising
   /// Further people of the release, for as many more attackers who know some of them: whom these link says how many are linked
   /// more precisely. Nobody's guesses rest on them, so that they are scored.
   Matrix sought_read = {};
   std::vector<std::int64_t> sought_records = {};
+
+  /// The places of the first `count` records that an attacker knows beside the release of this key: with every key others, as
+  /// far as they go, so that figures over the keys tell how lucky the draw of them was. Of fewer records the same first ones.
+  std::vector<Index> known_with(int key, std::int64_t count) const;
 
   /// Marks the records that are not in the release as dropped.
   void hold_out(table::Chunk& chunk) const;

@@ -199,7 +199,7 @@ class Planner {
     };
     const auto count = [&](const attacks::Outcome& outcome, std::size_t turn) {
       if (!outcome.reconstruction || outcome.reconstruction->links.empty()) return;
-      planned.task.found.push_back(told_.found(attacker, outcome.reconstruction->links, turn));
+      planned.task.found.push_back(told_.found(attacker, variant, outcome.reconstruction->links, turn));
     };
     planned.outcomes.push_back(outcome_of(0));
     count(planned.outcomes.back(), 0);

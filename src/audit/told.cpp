@@ -89,16 +89,22 @@ People Told::registered() const {
   return out;
 }
 
-People Told::people(const Attacker& attacker, std::size_t turn) const {
+People Told::known_people(const Attacker& attacker, std::size_t variant) const {
+  const std::vector<Index> places = draws_.known_with(request_.first_key + variants_.all()[variant].key, attacker.count);
+  People out{.originals = draws_.known(places, Eigen::all), .read = draws_.known_read(places, Eigen::all)};
+  for (const Index place : places) out.records.push_back(draws_.known_records[static_cast<std::size_t>(place)]);
+  return out;
+}
+
+People Told::people(const Attacker& attacker, std::size_t variant, std::size_t turn) const {
   if (attacker.kind->everyone) return registered();
+  if (turn == 0) return known_people(attacker, variant);
   const auto attributes = static_cast<Index>(request_.selection.attributes.size()), count = static_cast<Index>(attacker.count);
-  const auto some = [&](const Matrix& read, const std::vector<std::int64_t>& records, Index first) {
-    return People{.originals = read.middleRows(first, count).leftCols(attributes),
-                  .read = read.middleRows(first, count),
-                  .records = {records.begin() + first, records.begin() + first + count}};
-  };
-  if (turn == 0) return some(draws_.known_read, draws_.known_records, 0);
-  return some(draws_.sought_read, draws_.sought_records, (static_cast<Index>(turn) - 1) * count);
+  const Index first = (static_cast<Index>(turn) - 1) * count;
+  const auto from = draws_.sought_records.begin() + first;
+  return {.originals = draws_.sought_read.middleRows(first, count).leftCols(attributes),
+          .read = draws_.sought_read.middleRows(first, count),
+          .records = {from, from + count}};
 }
 
 std::size_t Told::turns(const Attacker& attacker) const {
@@ -127,11 +133,11 @@ attacks::Knowledge Told::knowledge(const Attacker& attacker, std::size_t variant
   if (kind.has(Fact::population))
     known.sample = draws_.population.topRows(std::min<Index>(attacker.others(), draws_.population.rows()));
   if (kind.has(Fact::pairs)) {
-    known.pairs = attacks::Pairs{draws_.known.topRows(attacker.count),
-                                 variants_.released(variant, draws_.known_read.topRows(attacker.count), draws_.known_records)};
+    const People told = known_people(attacker, variant);
+    known.pairs = attacks::Pairs{told.originals, variants_.released(variant, told.read, told.records)};
   }
   if (kind.has(Fact::records)) {
-    const People asked = people(attacker, turn);
+    const People asked = people(attacker, variant, turn);
     known.records = asked.originals;
     known.records_kept = kept_of(asked.records, asked.originals.rows());
   }
@@ -189,9 +195,9 @@ attacks::Evidence Told::evidence(const Attacker& attacker, std::size_t variant, 
   // Of a long release a sample is searched. The people the attacker looks for, or knows as pairs, are among it: to find them in
   // the whole takes longer, not more knowledge.
   if (attacker.kind->everyone) {
-    keep_rows(evidence, people(attacker, turn).records);
+    keep_rows(evidence, people(attacker, variant, turn).records);
   } else if (attacker.kind->knows_released()) {
-    const People own = people(attacker, turn);
+    const People own = people(attacker, variant, turn);
     const Index side = variants_.side().width;
     add_rows(evidence, variants_.released(variant, own.read, own.records),
              side_of(own.read, {own.read.cols() - side, side}, known, own.records), own.records);
@@ -205,8 +211,9 @@ std::vector<UnaidedGuess> Told::without_release(const Attacker& attacker) const 
   return unaided_guesses(known_view(attacker), request_.kept_is_category, pass_);
 }
 
-Found Told::found(const Attacker& attacker, const std::vector<attacks::Link>& links, std::size_t turn) const {
-  const People own = people(attacker, turn);
+Found Told::found(const Attacker& attacker, std::size_t variant, const std::vector<attacks::Link>& links,
+                  std::size_t turn) const {
+  const People own = people(attacker, variant, turn);
   struct Candidate {
     Index listed = 0, rivals = 0;
     bool right = false;

@@ -37,10 +37,12 @@ class Told {
   std::size_t turns(const Attacker& attacker) const;
   /// How many of them these links find. Where an attack lists several released records as equally near to a person, these are
   /// one candidate: the right group, and one over its size for the person.
-  Found found(const Attacker& attacker, const std::vector<attacks::Link>& links, std::size_t turn = 0) const;
+  Found found(const Attacker& attacker, std::size_t variant, const std::vector<attacks::Link>& links,
+              std::size_t turn = 0) const;
 
  private:
-  People people(const Attacker& attacker, std::size_t turn) const;
+  People people(const Attacker& attacker, std::size_t variant, std::size_t turn) const;
+  People known_people(const Attacker& attacker, std::size_t variant) const;
   People registered() const;
   /// What the kept columns say of the first of these records; nothing where no columns are kept.
   std::vector<std::string> kept_of(const std::vector<std::int64_t>& records, Index count) const;

@@ -92,7 +92,7 @@ void Variants::prepare(const table::Table& originals, const Request& request, bo
     for (std::size_t k = 0; k < (nexts ? keys : 0); ++k) drawn.push_back(random::Key::derive(rng(k), rng(k).fork("next")));
     std::vector<masks::Prepared> prepared = preparer.prepare(request.masks[m], drawn);
     for (std::size_t k = 0; k < keys; ++k) {
-      Variant variant{.mask = m, .first = std::move(prepared[k]), .release_at = columns_};
+      Variant variant{.mask = m, .key = static_cast<int>(k), .first = std::move(prepared[k]), .release_at = columns_};
       if (!variant.first->folds()) variant.columns = variant.first->columns();
       variant.card = attacks::knowledge_from(variant.first->card());
       columns_ += variant.width();

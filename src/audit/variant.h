@@ -16,6 +16,7 @@ namespace guise::audit {
 
 struct Variant {
   std::size_t mask = 0;                        ///< which of the request's masks
+  int key = 0;                                 ///< which of its keys in this round
   std::string reading = {};                    ///< of a given release whose mask is unknown: what it is taken for
   std::vector<std::string> columns = {};       ///< of the release; none where it has no row for each record
   std::optional<masks::Prepared> first;        ///< absent where the release was given

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <boost/math/special_functions/beta.hpp>
+#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 
 namespace guise::measures {
@@ -15,6 +16,13 @@ std::vector<std::size_t> counting(const Comparison& comparison) {
   for (std::size_t j = 0; j < comparison.attributes().size(); ++j)
     if (counts(comparison, j)) out.push_back(j);
   return out;
+}
+
+/// The lower end of a count of very few: the expectation of a Poisson count that is below `s` with 95 %.
+double least(double s, const Wilson& interval, double n) {
+  constexpr double kFew = 3, kTail = 0.05;
+  const double low = s > 0 && s <= kFew ? boost::math::gamma_p_inv(s, kTail) / n : 1;
+  return std::max(0.0, std::min(low, interval.middle - interval.half));
 }
 
 }  // namespace
@@ -43,8 +51,7 @@ Wilson wilson(double s, double n) {
 
 Value share(double s, double n) {
   if (n == 0) return {};
-  const Wilson interval = wilson(s, n);
-  return {s / n, std::max(0.0, interval.middle - interval.half), std::min(1.0, interval.middle + interval.half)};
+  return {s / n, least(s, wilson(s, n), n), 1 - least(n - s, wilson(n - s, n), n)};
 }
 
 Value exact_share(double s, double n, double family) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interval width at confidence c: twice the c-quantile of |x - guess|, in standard deviations of the attribute. Agrawal and
 // Srikant (SIGMOD 2000), section 2.2, quantify privacy by it from the noise alone; here the errors that an attack really made
-// are counted, so nothing is assumed of their law. Interval of the figure: the quantiles at c +- z sqrt(c (1 - c) / n). Pooled:
-// the mean.
+// are counted, so nothing is assumed of their law. Interval of the figure: between the two errors whose ranks hold the quantile
+// with 95 %, without an upper end where there are too few errors beyond it. Pooled: the mean.
 #include <cmath>
+#include <limits>
 
 #include "measures/figure.h"
+#include "measures/interval_width.h"
 
 namespace guise::measures::figures {
 namespace {
@@ -19,8 +21,13 @@ double width(const Comparison::Attribute& attribute, double share_inside) {
 
 Value quantiles(const Comparison& comparison, std::size_t attribute, double c) {
   const Comparison::Attribute& sums = comparison.attributes()[attribute];
-  const double half = kZ * std::sqrt(c * (1 - c) / static_cast<double>(comparison.records()));
-  return {width(sums, c), width(sums, c - half), width(sums, c + half)};
+  const auto n = static_cast<Index>(comparison.records());
+  const RanksOfQuantile ranks = ranks_of_quantile(n, c);
+  const auto ranked = [&](Index rank) {  // the middle of its share of the errors
+    return width(sums, (static_cast<double>(rank) - 0.5) / static_cast<double>(n));
+  };
+  constexpr double kFar = std::numeric_limits<double>::infinity();
+  return {width(sums, c), ranks.low < 1 ? 0 : ranked(ranks.low), ranks.high > n ? kFar : ranked(ranks.high)};
 }
 
 /// A record pulls a quantile by being on one side of it (Bahadur 1966). Which records are is known at the tolerances of
@@ -44,7 +51,11 @@ Figure compute(const Comparison& comparison) {
       comparison, {"0.5", "0.95", "0.999"},
       {.one = [&](std::size_t j, std::size_t key) { return quantiles(comparison, j, kConfidence[key]); },
        .estimate = [&](std::size_t j, std::size_t key) { return quantile_estimate(comparison, j, kConfidence[key]); },
-       .pooled = [&](const Estimate& mean, std::size_t) { return positive(mean, comparison.records()); }});
+       .pooled =
+           [&](const Estimate& mean, std::size_t) {
+             const bool told = std::isfinite(half_width(mean, comparison.records()));
+             return told ? positive(mean, comparison.records()) : Value{.value = mean.value};
+           }});
 }
 
 }  // namespace

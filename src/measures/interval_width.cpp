@@ -56,6 +56,12 @@ double noise_width(random::Law law, double sd, double confidence) {
   return kNothing;
 }
 
+RanksOfQuantile ranks_of_quantile(Index n, double share) {
+  // B counts the values up to the quantile. The value of rank l is above it with probability P(B < l), that of rank u below it
+  // or at it with P(B >= u).
+  return {first_above(n, share, kTail), first_above(n, share, 1 - kTail) + 1};
+}
+
 Value quantile_value(Vector values, double share) {
   const Index n = values.size();
   if (n == 0) return {};
@@ -64,9 +70,7 @@ Value quantile_value(Vector values, double share) {
     constexpr double kFar = std::numeric_limits<double>::infinity();
     return rank < 1 ? -kFar : rank > n ? kFar : values[rank - 1];
   };
-  // B counts the values up to the quantile. The value of rank l is above it with probability P(B < l), that of rank u below it
-  // or at it with P(B >= u).
-  const Index low = first_above(n, share, kTail), high = first_above(n, share, 1 - kTail) + 1;
+  const auto [low, high] = ranks_of_quantile(n, share);
   const auto rank = static_cast<Index>(std::ceil(share * static_cast<double>(n)));
   return {ranked(std::clamp(rank, Index{1}, n)), ranked(low), ranked(high)};
 }

@@ -24,6 +24,13 @@ PosteriorWidth posterior_width(const Vector& sds, double confidence);
 /// histograms.
 Value error_width(const Vector& truth, const Vector& guess, double confidence);
 
+/// The interval of a quantile of n values: it lies between those of these ranks, from 1, with 95 %. A rank of 0 or n + 1 is
+/// none.
+struct RanksOfQuantile {
+  Index low, high;
+};
+RanksOfQuantile ranks_of_quantile(Index n, double share);
+
 /// The order statistic number ceil(share n), with the interval whose ends are order statistics as well, their numbers from the
 /// Binomial(n, share) law: it holds the quantile in 95 % of samples of any law. Where the sample is too small for an end, that
 /// end is minus or plus infinity. Nothing for no values.

@@ -29,9 +29,14 @@ double Validation::accuracy() const {
   return confusion.trace() / confusion.sum();
 }
 
+double Validation::shared() const {
+  const auto folds = static_cast<double>(shares.size());
+  return 1 + folds / (folds - 1);
+}
+
 double Validation::error() const {
   const auto folds = static_cast<double>(shares.size());
-  return std::sqrt((shares.array() - shares.mean()).square().sum() / (folds - 1) / folds);
+  return std::sqrt((shares.array() - shares.mean()).square().sum() / (folds - 1) / folds * shared());
 }
 
 Validation cross_validate(const Data& data, int folds, const random::Rng& rng,
@@ -55,7 +60,7 @@ Validation cross_validate(const Data& data, int folds, const random::Rng& rng,
 
 void report(const Validation& validation, Findings& findings) {
   const double records = validation.confusion.sum();
-  const Interval of = share_interval(validation.accuracy(), records);
+  const Interval of = share_interval(validation.accuracy(), records / validation.shared());
   findings.figures.push_back({"accuracy", validation.accuracy(), validation.error(), of.low, of.high});
   findings.figures.push_back({"largest class", validation.confusion.rowwise().sum().maxCoeff() / validation.confusion.sum()});
 }

@@ -10,6 +10,9 @@ struct Validation {
   Matrix confusion;         ///< (true class, said class), over all folds
   double accuracy() const;  ///< of all records
   double error() const;     ///< standard error of the mean over folds
+  /// What folds share makes a variance so many times that of independent records: their models learn from nearly the same
+  /// records (Nadeau and Bengio 2003, "Inference for the generalization error", with one training part for all).
+  double shared() const;
 };
 
 /// Learns from all folds but one and tells the classes of that one; folds are drawn by key. A class that a training part lacks

@@ -35,19 +35,15 @@ release::Bounds bounds(double value, double noise, double matrices, double error
 
 }  // namespace
 
-release::Bounds distorted_square(const theory::PairEstimate& pair, double power) {
-  return bounds(pair.square_x.value, power, pair.matrices(0, 0), pair.errors(0, 0));
+release::Bounds distorted_square(const theory::PairEstimate& pair) {
+  const double value = pair.square_x.value;
+  return {value, pair.square_x.standard_error, std::max(0.0, pair.limits_x.low), std::max({0.0, value, pair.limits_x.high})};
 }
 
 release::Bounds distorted_square_distance(const theory::PairEstimate& pair, double power) {
   const Eigen::Vector3d distance(1, -2, 1);
   return bounds(pair.square_distance.value, 2 * power, distance.dot(pair.matrices * distance),
                 distance.dot(pair.errors * distance));
-}
-
-release::Bounds distorted_product(const theory::PairEstimate& pair) {
-  const double error = pair.inner.standard_error, reach = kNormal * error;
-  return {pair.inner.value, error, pair.inner.value - reach, pair.inner.value + reach};
 }
 
 release::Bounds distorted_cosine(const theory::PairEstimate& pair) {
@@ -62,6 +58,23 @@ release::Bounds distorted_cosine(const theory::PairEstimate& pair) {
   if (!(across > 0)) return {cosine, error, std::max(-1.0, cosine - kNormal * error), std::min(1.0, cosine + kNormal * error)};
   const double middle = std::atanh(cosine), reach = kNormal * error / across;
   return {cosine, error, std::tanh(middle - reach), std::tanh(middle + reach)};
+}
+
+release::Bounds distorted_product(const theory::PairEstimate& pair) {
+  // An angle times two lengths, whose errors go together: limits of a product from those of its parts (Zou and Donner 2008).
+  const release::Bounds cosine = distorted_cosine(pair);
+  const auto lengths = [](double xx, double yy) { return std::sqrt(std::max(0.0, xx)) * std::sqrt(std::max(0.0, yy)); };
+  const double middle = lengths(pair.square_x.value, pair.square_y.value),
+               shorter = std::max(0.0, middle - lengths(pair.limits_x.low, pair.limits_y.low)),
+               longer = std::max(0.0, lengths(pair.limits_x.high, pair.limits_y.high) - middle);
+  /// How far the product may lie above, of a cosine of that sign.
+  const auto reach = [&](double turned, double end) {
+    return std::hypot(turned * middle, end > 0 ? end * longer : -end * shorter);
+  };
+  release::Bounds out{.value = pair.inner.value, .error = pair.inner.standard_error};
+  out.low = out.value - reach(cosine.value - cosine.low, -cosine.low);
+  out.high = out.value + reach(cosine.high - cosine.value, cosine.high);
+  return out;
 }
 
 }  // namespace guise::mining

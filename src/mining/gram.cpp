@@ -121,7 +121,7 @@ void invert(const Data& data, const Matrix& released, Relation relation, Estimat
         i == j ? released(i, i) - static_cast<double>(data.facts.distorted->law.out) * errors.variance : released(i, j);
     const theory::PairEstimate pair =
         theory::estimate_pair(data.facts.distorted->law, {released(i, i), xy, released(j, j)}, errors);
-    if (i == j) return on_diagonal(relation, distorted_square(pair, errors.power));
+    if (i == j) return on_diagonal(relation, distorted_square(pair));
     if (relation == Relation::square_distance) return distorted_square_distance(pair, errors.power);
     return relation == Relation::product ? distorted_product(pair) : distorted_cosine(pair);
   });

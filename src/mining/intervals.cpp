@@ -10,6 +10,7 @@ namespace guise::mining {
 namespace {
 
 constexpr double kTail = 0.025, kNormal = 1.959963984540054;
+constexpr double kFew = 3;  // cases, up to which Wilson's interval of a share ends too near to it
 
 double t_quantile(double freedom) {
   return boost::math::quantile(boost::math::students_t(std::max(1.0, freedom)), 1 - kTail);
@@ -45,9 +46,11 @@ Interval correlation_interval(double r, double error, double freedom) {
 }
 
 Interval share_interval(double share, double count) {
+  const auto least_of_few = [](double s) { return s > 0 && s <= kFew ? boost::math::gamma_p_inv(s, 2 * kTail) : s; };
   const double z = square(kNormal), middle = (share + z / (2 * count)) / (1 + z / count);
   const double reach = kNormal / (1 + z / count) * std::sqrt(share * (1 - share) / count + z / (4 * square(count)));
-  return {std::max(0.0, middle - reach), std::min(1.0, middle + reach)};
+  const double few = least_of_few(share * count) / count, nearly_all = 1 - least_of_few((1 - share) * count) / count;
+  return {std::max(0.0, std::min(middle - reach, few)), std::min(1.0, std::max(middle + reach, nearly_all))};
 }
 
 }  // namespace guise::mining

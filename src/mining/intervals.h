@@ -19,7 +19,8 @@ struct Interval {
 Interval variance_interval(double whole, double less, double error);
 /// Of a correlation or cosine: Fisher's, with this standard error.
 Interval correlation_interval(double r, double error, double freedom);
-/// Of a share of so many: Wilson's, which no share is outside of, not even 0 or 1.
+/// Of a share of so many: Wilson's, which no share is outside of, not even 0 or 1; of few and of nearly all with the one-sided
+/// end of a Poisson count (Brown, Cai and DasGupta 2001, section 4.1.1).
 Interval share_interval(double share, double count);
 
 }  // namespace guise::mining

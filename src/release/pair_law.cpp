@@ -20,11 +20,16 @@ double scale_of(double xx, double yy) {
 
 /// An angle is told by one number fewer than the projection has: lengths take the other. At right angles the cosine's law is
 /// exactly that of k - 1.
-std::vector<Stage> without_length(std::vector<Stage> stages) {
+constexpr double kOfAngle = 1;
+/// A product, of which lengths are a part, needs less: with nothing taken intervals held 0.85 to 0.92 behind two numbers, with
+/// one 0.98 to 0.99, with half of one 0.93 to 0.96.
+constexpr double kOfProduct = 0.5;
+
+std::vector<Stage> without_length(std::vector<Stage> stages, double numbers) {
   for (Stage& stage : stages) {
     if (stage.k <= 1) continue;
-    stage.k -= 1;
-    if (stage.m > 0) stage.m -= 1;
+    stage.k -= numbers;
+    if (stage.m > 0) stage.m -= numbers;
   }
   return stages;
 }
@@ -54,7 +59,8 @@ Bounds log_ratio(const Bounds& d, const Bounds& s) {
 PairLaw::PairLaw(const Geometry& geometry, Index rows)
     : one_(stages_of(geometry, rows, 1)),
       two_(stages_of(geometry, rows, 2)),
-      angle_(without_length(stages_of(geometry, rows, 2))),
+      angle_(without_length(stages_of(geometry, rows, 2), kOfAngle)),
+      product_(without_length(stages_of(geometry, rows, 2), kOfProduct)),
       exact_(stages_of(geometry, rows, 1).empty()),
       single_(std::any_of(geometry.projections.begin(), geometry.projections.end(),
                           [](const Projection& step) { return step.k == 1; })) {
@@ -98,8 +104,9 @@ Bounds PairLaw::product(const Pair& released, double x, double y) const {
   if (exact_) return {out.value, 0, out.value, out.value};
   // Limits of a difference from those of its parts: Zou and Donner (2008), "Construction of confidence limits about effect
   // measures: a general approach".
-  out.low = out.value - std::hypot(down(sum), up(difference)) / 4;
-  out.high = out.value + std::hypot(up(sum), down(difference)) / 4;
+  const auto [wide_sum, wide_difference] = diagonals(product_, released, x, y);
+  out.low = out.value - std::hypot(down(wide_sum), up(wide_difference)) / 4;
+  out.high = out.value + std::hypot(up(wide_sum), down(wide_difference)) / 4;
   // One number does not tell an angle: the product is only known to be no larger than the lengths allow.
   if (single_) {
     out.high = std::max(std::abs(out.value), std::sqrt(square(released.xx, x).high * square(released.yy, y).high));

@@ -35,7 +35,7 @@ class PairLaw {
 
   Bounds alone(const SquareLaw&, double released, double noise) const;
 
-  SquareLaw one_, two_, angle_;
+  SquareLaw one_, two_, angle_, product_;
   bool exact_, single_;
   double errors_alone_ = 0;  // released squared length that is 0 without the errors
   double relative_ = 0;      // variance of a long length's estimate over its square: 2 / k of a Gaussian projection

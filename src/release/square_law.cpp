@@ -2,6 +2,7 @@
 #include "release/square_law.h"
 
 #include <algorithm>
+#include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 
@@ -87,13 +88,18 @@ double SquareLaw::quantile(double original, double share) const {
   const double variance = m.second - square(m.first);
   // Rounding leaves this much of a variance that is none.
   if (!(variance > 1e-14 * m.second)) return m.first;
+  if (stages_.size() == 1 && at_zero_ == 0 && stages_[0].m > 0)  // one orthonormal projection, exactly
+    return slope_ * original * stages_[0].m / stages_[0].k *
+           boost::math::ibeta_inv(stages_[0].k / 2, (stages_[0].m - stages_[0].k) / 2, share);
   const double skew = (m.third - 3 * m.first * m.second + 2 * m.first * square(m.first)) / std::pow(variance, 1.5);
   if (skew < 1e-3) return m.first + (share < 0.5 ? -kNormal : kNormal) * std::sqrt(variance);
   // A gamma law moved to the same mean, variance and skewness (Pearson 1959): exact for one Gaussian projection, three digits
-  // for a noncentral chi-square. Where it would begin above 0, which a squared length does not, one that begins at 0.
+  // for a noncentral chi-square. Where it would begin above 0, which a squared length does not, or has this quantile below 0,
+  // one that begins at 0.
   const double shape = 4 / square(skew), unit = std::sqrt(variance) * skew / 2, start = m.first - shape * unit;
-  if (start > 0) return variance / m.first * boost::math::gamma_p_inv(square(m.first) / variance, share);
-  return start + unit * boost::math::gamma_p_inv(shape, share);
+  const double found = start + unit * boost::math::gamma_p_inv(shape, share);
+  if (start > 0 || !(found > 0)) return variance / m.first * boost::math::gamma_p_inv(square(m.first) / variance, share);
+  return found;
 }
 
 Bounds SquareLaw::estimate(double released, double noise) const {

@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 
 #include <algorithm>
+#include <boost/math/special_functions/gamma.hpp>
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <limits>
@@ -18,6 +19,7 @@ using stats::Activation;
 constexpr double kLargestSd = 64;  // tanh^2 has mean 0.9876 there: longer records cannot be told apart by any release
 constexpr double kLeastSd = 1e-3;  // of hidden units, for slopes by differences
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kTail = 0.025, kNormal = 1.959963984540054;  // of intervals of 95 %
 
 /// The root of an increasing function between low and high; the nearer end where there is none.
 template <typename Function>
@@ -111,14 +113,37 @@ PairEstimate with_errors(const Distortion& d, const HiddenCovariance& v, const R
   out.square_distance.value = out.square_x.value + out.square_y.value - 2 * out.inner.value - 2 * errors.power;
   out.square_x.value -= errors.power;
   out.square_y.value -= errors.power;
-  out.errors = covariance_of(d, v, behind) / std::pow(d.sw, 4) +
-               spread_of_errors(out.square_x.value, out.inner.value, out.square_y.value, each, errors.squares);
+  const Eigen::Matrix3d before =
+      spread_of_errors(out.square_x.value, out.inner.value, out.square_y.value, each, errors.squares);
+  out.errors = covariance_of(d, v, behind) / std::pow(d.sw, 4) + before;
+  // Errors before the distortion were there when it took the length: the reaches add by squares.
+  const auto widen = [&](PairEstimate::Limits& limits, double value, double variance) {
+    const double reach = kNormal * std::sqrt(variance);
+    limits.low = value - std::hypot(std::max(0.0, value + errors.power - limits.low), reach);
+    limits.high = value + std::hypot(std::max(0.0, limits.high - errors.power - value), reach);
+  };
+  widen(out.limits_x, out.square_x.value, before(0, 0));
+  widen(out.limits_y, out.square_y.value, before(2, 2));
   const Eigen::Matrix3d all = out.matrices + out.errors;
   out.square_x = with_error(out.square_x.value, all(0, 0));
   out.inner = with_error(out.inner.value, all(1, 1));
   out.square_y = with_error(out.square_y.value, all(2, 2));
   out.square_distance = with_error(out.square_distance.value, distance.dot(all * distance));
   return out;
+}
+
+/// The limits of |x|^2 from a released x*'x* of this variance and expectation.
+PairEstimate::Limits limits_of(const Distortion& d, double released, double behind, double least, double mean,
+                               double variance) {
+  if (!(variance > 0 && released > 0)) return {0, kInfinity};
+  const double half = square(mean) / variance;  // half the degrees of freedom
+  const auto square_at = [&](double statistic) {
+    const double sd = sd_of_square(d.f, Scale(d).product(statistic - behind), least);
+    return sd == kLargestSd ? kInfinity : std::max(0.0, (square(sd) - square(d.sa)) / square(d.sw));
+  };
+  const double fewest = boost::math::gamma_p_inv(half, kTail);
+  return {square_at(released * half / boost::math::gamma_q_inv(half, kTail)),
+          fewest > 0 ? square_at(released * half / fewest) : kInfinity};
 }
 
 PairEstimate with_known(const Distortion& d, const ReleasedPair& released, const KnownSquares& known) {
@@ -179,6 +204,12 @@ PairEstimate estimate_pair(const Distortion& d, const ReleasedPair& released, co
   const HiddenCovariance v{square(sd_x), rho * sd_x * sd_y, square(sd_y)};
   const ProductLaw law = product_law(d, pair_moments(d.f, {sd_x, sd_y, rho}));
   PairEstimate out = result(d, v, covariance_of(d, v, law.covariance), edge(sd_x) || edge(sd_y) || std::fabs(rho) == 1);
+  const auto limits = [&](Index of, double statistic) {
+    const double mean = law.mean[of], each = errors.variance;
+    const double variance = law.covariance(of, of) + 4 * each * mean + 2 * static_cast<double>(d.out) * square(each);
+    return limits_of(d, statistic, behind, least, mean + behind, variance);
+  };
+  out.limits_x = limits(0, released.xx), out.limits_y = limits(2, released.yy);
   if (errors.power == 0 && errors.variance == 0) return out;
   return with_errors(d, v, {xx, released.xy, yy}, errors, std::move(out));
 }

@@ -28,6 +28,12 @@ struct Estimate {
 struct PairEstimate {
   Estimate square_x, square_y, inner, square_distance;
   bool at_edge;  ///< a statistic lay outside what f can give: the estimate is the nearest possible one
+  /// Of |x|^2 and |y|^2: the statistics are nearly chi-square, with the degrees of freedom that their variance tells, and
+  /// lengths follow from the limits of their expectations. 0 and infinity where f does not tell.
+  struct Limits {
+    double low = 0, high = 0;
+  };
+  Limits limits_x = {}, limits_y = {};
   /// Covariances of the estimated |x|^2, x'y and |y|^2 over the draw of the matrices, and over that of the errors.
   Eigen::Matrix3d matrices = Eigen::Matrix3d::Zero(), errors = Eigen::Matrix3d::Zero();
 };

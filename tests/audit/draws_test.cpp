@@ -32,12 +32,13 @@ Draws drawn(Index records, const std::vector<std::string>& attackers) {
 TEST(Draws, GiveTheNumberedRecordsAndNobodyTwice) {
   const Draws draws = drawn(5000, {"population=100", "pairs=20", "records=7"});
   ASSERT_EQ(draws.population.rows(), 100);
-  ASSERT_EQ(draws.known.rows(), 20) << "one draw for pairs and records, nested";
-  for (Index i = 0; i < 20; ++i)
+  EXPECT_EQ(draws.known_of_one, 20) << "one draw for pairs and records, nested";
+  ASSERT_EQ(draws.known.rows(), 100) << "others with each of five keys";
+  for (Index i = 0; i < 100; ++i)
     EXPECT_EQ(draws.known(i, 0), static_cast<double>(draws.known_records[static_cast<std::size_t>(i)]));
   std::set<std::int64_t> all(draws.held_out.begin(), draws.held_out.end());
   all.insert(draws.known_records.begin(), draws.known_records.end());
-  EXPECT_EQ(all.size(), 120u) << "who plays other people is not in the release";
+  EXPECT_EQ(all.size(), 200u) << "who plays other people is not in the release";
   std::set<double> others(draws.population.col(0).begin(), draws.population.col(0).end());
   for (const std::int64_t record : draws.held_out) EXPECT_TRUE(others.contains(static_cast<double>(record)));
 }
@@ -46,7 +47,7 @@ TEST(Draws, LookForEnoughPeopleToBoundHowManyAreLinked) {
   // One key: 100 people, by ten attackers who know 10 each. Clopper and Pearson: of 100 people none is less than one in twenty.
   Request request;
   request.selection.attributes = {"a", "b"};
-  request.keys = 1;
+  request.keys = request.most_keys = 1;
   const Attacker attacker = parse_attacker("records=10", request.selection.attributes);
   const Draws draws = draw(numbered(3000), request, {attacker});
   EXPECT_EQ(attackers_per_key(10, 1), 10);
@@ -60,6 +61,21 @@ TEST(Draws, LookForEnoughPeopleToBoundHowManyAreLinked) {
   for (Index i = 0; i < 90; ++i)
     EXPECT_EQ(draws.sought_read(i, 0), static_cast<double>(draws.sought_records[static_cast<std::size_t>(i)]));
   for (const double attacks : {1.0, 2.0, 3.0}) EXPECT_LT(measures::exact_share(0, kPeople, attacks).high, 0.0501);
+}
+
+TEST(Draws, TellOtherRecordsWithEveryKey) {
+  const Draws draws = drawn(5000, {"pairs=20", "records=7"});
+  std::set<Index> all;
+  for (int key = 0; key < 5; ++key) {
+    const std::vector<Index> most = draws.known_with(key, 20), fewer = draws.known_with(key, 7);
+    EXPECT_TRUE(std::equal(fewer.begin(), fewer.end(), most.begin())) << "who knows fewer knows some of the same";
+    all.insert(most.begin(), most.end());
+  }
+  EXPECT_EQ(all.size(), 100u);
+  EXPECT_EQ(draws.known_with(5, 20), draws.known_with(0, 20)) << "there are no more";
+  // Of few records one in eight at most is left out of the figures, though keys then know some of the same people.
+  EXPECT_EQ(drawn(400, {"pairs=20"}).known.rows(), 50);
+  EXPECT_EQ(drawn(100, {"pairs=20"}).known.rows(), 20);
 }
 
 TEST(Draws, TakeOtherPeopleOutOfTheRelease) {

@@ -165,6 +165,32 @@ TEST(Intervals, OfIntervalHoldTheQuantile) {
   EXPECT_NEAR(covered, 0.95, kSlack);
 }
 
+TEST(Intervals, OfIntervalEndNowhereWhereNoErrorsLieBeyond) {
+  // Of 300 errors none need lie above the quantile 0.999, so that nothing says how far up it is.
+  const Matrix truth = random::gaussian_matrix(300, 2, random::Rng::from_seed(5));
+  const Comparison comparison = compared(truth, truth + random::gaussian_matrix(300, 2, random::Rng::from_seed(6)));
+  const Value far = of_attribute(comparison, "interval", 0, 2), near = of_attribute(comparison, "interval", 0, 1);
+  EXPECT_EQ(far.high, std::numeric_limits<double>::infinity());
+  EXPECT_TRUE(far.low < far.value && far.low > near.value) << far.low;
+  EXPECT_TRUE(near.low < near.value && near.value < near.high && std::isfinite(near.high));
+  EXPECT_TRUE(std::isnan(find_measure("interval").compute(comparison).pooled[2].high));
+}
+
+TEST(Share, OfFewCasesHoldsWhatGivesThem) {
+  // Poisson counts of one case in six, and of more: Wilson's interval alone holds 0.84 of them.
+  constexpr double n = 1e5;
+  for (const double expected : {0.05, 0.17, 0.3, 0.6, 1.0, 2.0, 4.0}) {
+    double held = 0, nearly_all = 0, chance = std::exp(-expected);
+    for (int s = 0; s < 60; chance *= expected / ++s) {
+      const Value few = share(s, n), rest = share(n - s, n);
+      if (few.low <= expected / n && expected / n <= few.high) held += chance;
+      if (rest.low <= 1 - expected / n && 1 - expected / n <= rest.high) nearly_all += chance;
+    }
+    EXPECT_GT(held, 0.92) << expected;
+    EXPECT_GT(nearly_all, 0.92) << expected;
+  }
+}
+
 TEST(Share, HasWilsonsInterval) {
   // Newcombe (1998), table I: 81 of 263 gives .2553 to .3662; 0 of 10 and 10 of 10 by the formula in NumPy.
   EXPECT_NEAR(share(81, 263).low, 0.2552885198782742, 1e-14);
