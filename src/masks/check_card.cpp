@@ -11,6 +11,8 @@
 namespace guise::masks {
 namespace {
 
+constexpr std::size_t kMostColumns = 100'000'000;  // as many as there may be sums over records
+
 /// What is said of a step, as it stands on a card.
 nlohmann::json said(const StepCard& step) {
   Card card;
@@ -35,7 +37,9 @@ StepCard without_effect(StepCard step) {
 bool fits(const StepCard& step, std::size_t columns) {
   const auto lists = {&step.sd, &step.width, &step.origin, &step.center, &step.scale, &step.grid};
   const auto outputs = static_cast<std::size_t>(step.outputs > 0 ? step.outputs : static_cast<std::int64_t>(columns));
-  if (!(step.map.empty() || step.map.size() == outputs * columns) || !(step.offset.empty() || step.offset.size() == outputs))
+  const bool possible = outputs <= kMostColumns && columns <= kMostColumns;  // so that their product is a number
+  if (!possible || !(step.map.empty() || step.map.size() == outputs * columns) ||
+      !(step.offset.empty() || step.offset.size() == outputs))
     return false;
   if (step.effect == Effect::limits)
     for (const auto* codes : {&step.low, &step.high})
@@ -66,6 +70,7 @@ void check_card(const Card& card, const std::string& origin) {
     contradicts(!fits(step, columns.size()),
                 fmt::format("'{}' has not one number for each of {} columns", step.text, columns.size()));
     if (reads_file(*link.step, link.params)) {
+      contradicts(step.outputs > 1'000'000, fmt::format("'{}' cannot make {} columns", step.text, step.outputs));
       if (step.outputs > 0) columns = mixture_names(step.outputs);
     } else if (!depends_on_data(link.step->learns(link.params))) {
       Plan plan = link.step->plan(

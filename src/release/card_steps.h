@@ -58,7 +58,8 @@ inline bool is_own(const StepCard& step) {
 
 inline Matrix public_map(const StepCard& step, Index columns) {
   const Index outputs = step.map.empty() ? columns : std::max<std::int64_t>(1, step.outputs);
-  require(step.map.empty() || static_cast<Index>(step.map.size()) == outputs * columns,
+  require(step.map.empty() ||
+              (outputs <= static_cast<Index>(step.map.size()) && static_cast<Index>(step.map.size()) == outputs * columns),
           "the card does not say by which matrix '{}' multiplies {} columns; it was changed or cut off", step.text, columns);
   if (step.map.empty()) return Matrix::Identity(columns, columns);
   return Eigen::Map<const Matrix>(step.map.data(), columns, outputs).transpose();  // by rows there, by columns here
