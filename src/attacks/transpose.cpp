@@ -24,7 +24,7 @@ constexpr Param params[] = {
 double expected_square(const Knowledge& known, const Matrix& map) {
   const auto& law = known.matrix_law;
   const double seen = map.squaredNorm() / static_cast<double>(map.cols());
-  if (!law || law->rows != map.rows() || law->columns != map.cols() || law->turns()) return seen;
+  if (!law || law->rows != map.rows() || law->columns != map.cols() || law->turns() || law->spread > 0) return seen;
   const double told = law->scaled                 ? 1
                       : law->law == "orthonormal" ? static_cast<double>(law->rows) / static_cast<double>(law->columns)
                                                   : static_cast<double>(law->rows) * square(law->sd);

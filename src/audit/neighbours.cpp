@@ -37,7 +37,7 @@ std::optional<Ball> ball_of(const std::vector<StepCard>& steps, std::size_t attr
       ball.spread *= step.radius * kBeyond;
       return ball;
     }
-    if (step.effect != Effect::affine || step.scale.size() != attributes || step.center.size() != attributes) return {};
+    if (!release::changes_units(step) || step.scale.size() != attributes || step.center.size() != attributes) return {};
     ball.center += ball.spread.cwiseProduct(to_vector(step.center));
     ball.spread = ball.spread.cwiseProduct(to_vector(step.scale));
   }
@@ -50,11 +50,11 @@ std::optional<Matrix> to_noise(const std::vector<StepCard>& steps, const std::ve
   Matrix map = Matrix::Identity(ball.center.size(), ball.center.size());
   for (std::size_t i = ball.step; i < steps.size(); ++i) {
     const StepCard& step = steps[i];
-    if (i < secrets.size() && secrets[i].distortion) return {};
+    if ((i < secrets.size() && secrets[i].distortion) || !step.map.empty()) return {};
     if (i < secrets.size() && secrets[i].affine) map = secrets[i].affine->map * map;
     const bool noise = step.effect == Effect::noise;
     const std::vector<double>& units = noise ? step.sd : step.scale;
-    if (static_cast<Index>(units.size()) == map.rows() && (noise || step.effect == Effect::affine))
+    if (static_cast<Index>(units.size()) == map.rows() && (noise || release::changes_units(step)))
       map = to_vector(units).cwiseInverse().asDiagonal() * map;
     if (noise) return map;
   }

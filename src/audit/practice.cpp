@@ -88,7 +88,7 @@ std::vector<std::string> bad_practice(const Card& card, const stats::Moments& tr
   warn_of_noise(known, variance, head, columns, out);
   const bool only_ordered = known.matrix_law && known.matrix_law->orders();
   const std::vector<StepCard> steps = release::steps_of(card);
-  if (known.mixed && !only_ordered && !steps.empty() && steps.front().effect != Effect::affine)
+  if (known.mixed && !only_ordered && !steps.empty() && !release::changes_units(steps.front()))
     warn_of_scales(variance, columns, out);
   return out;
 }

@@ -21,7 +21,7 @@ std::string units_of(const Variant& variant, const Request& request) {
   const Card card = variant.first ? variant.first->card() : *request.given->card;
   const bool undone = !variant.card.knowledge.mixed && variant.card.to_original;
   const std::vector<StepCard> steps = release::steps_of(card);
-  return steps.empty() || steps.front().effect != Effect::affine || undone ? "" : steps.front().text;
+  return steps.empty() || !release::changes_units(steps.front()) || undone ? "" : steps.front().text;
 }
 
 /// Rows after that step by itself. What it learns it learns again, from the whole table.

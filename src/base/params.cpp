@@ -62,6 +62,13 @@ std::vector<double> parse_numbers(const Param& param, std::string_view text, con
   return values;
 }
 
+/// A list, or something that begins like a number and is no name of a file.
+bool holds_numbers(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return text.front() == '[' || (error == std::errc() && end == text.data() + text.size());
+}
+
 }  // namespace
 
 Params check_params(std::span<const Param> declared, const Call& call, std::string_view what) {
@@ -84,9 +91,12 @@ Params check_params(std::span<const Param> declared, const Call& call, std::stri
       require(std::find(words.begin(), words.end(), text) != words.end(), "{}: {} must be one of {}, got '{}'{}", params.owner_,
               name, enumerate(words), text, did_you_mean(text, words));
       params.words_[name] = text;
+    } else if (param->kind == Param::Kind::table && !holds_numbers(text)) {
+      params.words_[name] = text;
     } else {
-      params.numbers_[name] = param->kind == Param::Kind::numbers ? parse_numbers(*param, text, params.owner_)
-                                                                  : std::vector{parse_number(*param, text, params.owner_)};
+      params.numbers_[name] = param->kind == Param::Kind::numbers || param->kind == Param::Kind::table
+                                  ? parse_numbers(*param, text, params.owner_)
+                                  : std::vector{parse_number(*param, text, params.owner_)};
     }
   }
   return params;
@@ -121,12 +131,26 @@ std::vector<double> Params::numbers(std::string_view name, std::size_t attribute
   return found->second;
 }
 
+std::vector<double> Params::list(std::string_view name) const {
+  const auto found = numbers_.find(name);
+  return found == numbers_.end() ? std::vector<double>() : found->second;
+}
+
+const std::string* Params::file(std::string_view name) const {
+  const auto found = words_.find(name);
+  return found == words_.end() ? nullptr : &found->second;
+}
+
 std::vector<std::string> describe(std::span<const Param> declared) {
   std::vector<std::string> lines;
   for (const Param& param : declared) {
     if (param.kind == Param::Kind::choice) {
       lines.push_back(
           fmt::format("{}={}  {} (default {})", param.name, param.choices, param.help, words_of(param.choices).front()));
+      continue;
+    }
+    if (param.kind == Param::Kind::table) {
+      lines.push_back(fmt::format("{}=FILE  {} (a file, or a list [1,2,…])", param.name, param.help));
       continue;
     }
     std::string facts = range_of(param);

@@ -13,15 +13,17 @@ namespace guise {
 
 /// One declared parameter. A field that is absent is not checked.
 struct Param {
-  enum class Kind { number, integer, numbers, choice };
+  enum class Kind { number, integer, numbers, choice, table };
   std::string_view name;
   std::string_view help;
-  Kind kind = Kind::number;             ///< `numbers`: one number for every attribute, or a list [1,2,3] in their order
+  /// `numbers`: one number for every attribute, or a list [1,2,3] in their order; `table`: the same, or the name of a file.
+  Kind kind = Kind::number;
   std::optional<double> fallback = {};  ///< value when not given (number, integer)
   std::optional<double> least = {};     ///< smallest accepted value
   std::optional<double> most = {};      ///< largest accepted value
   bool positive = false;                ///< must be greater than zero
   std::string_view choices = {};        ///< `choice`: accepted words joined by |, the first is the default
+  bool added = false;  ///< after random format 2 was fixed: at its default it is left out of what numbers are bound to
 };
 
 /// A name with arguments as written by the user: principal(count=5). `origin` keeps the text.
@@ -43,6 +45,8 @@ class Params {
   std::int64_t integer(std::string_view name) const;
   const std::string& choice(std::string_view name) const;
   std::vector<double> numbers(std::string_view name, std::size_t attributes) const;  ///< one value per attribute
+  std::vector<double> list(std::string_view name) const;  ///< as many values as were given; none where it is not
+  const std::string* file(std::string_view name) const;   ///< of a `table` that is in a file; else nullptr
 
  private:
   friend Params check_params(std::span<const Param>, const Call&, std::string_view);

@@ -5,10 +5,13 @@
 
 #include "base/error.h"
 #include "masks/mask.h"
+#include "masks/secret_matrix.h"
 #include "masks/shared_draws.h"
 
 namespace guise::masks {
 namespace {
+
+constexpr std::size_t kMostColumns = 100'000'000;  // as many as there may be sums over records
 
 /// What is said of a step, as it stands on a card.
 nlohmann::json said(const StepCard& step) {
@@ -33,6 +36,14 @@ StepCard without_effect(StepCard step) {
 /// Numbers of a step that was learnt from the data: one for each column, or none.
 bool fits(const StepCard& step, std::size_t columns) {
   const auto lists = {&step.sd, &step.width, &step.origin, &step.center, &step.scale, &step.grid};
+  const auto outputs = static_cast<std::size_t>(step.outputs > 0 ? step.outputs : static_cast<std::int64_t>(columns));
+  const bool possible = outputs <= kMostColumns && columns <= kMostColumns;  // so that their product is a number
+  if (!possible || !(step.map.empty() || step.map.size() == outputs * columns) ||
+      !(step.offset.empty() || step.offset.size() == outputs))
+    return false;
+  if (step.effect == Effect::limits)
+    for (const auto* codes : {&step.low, &step.high})
+      if (!codes->empty() && codes->size() != columns) return false;
   return std::all_of(lists.begin(), lists.end(), [&](const auto* list) { return list->empty() || list->size() == columns; });
 }
 
@@ -44,7 +55,7 @@ void check_card(const Card& card, const std::string& origin) {
   };
   contradicts(card.attributes.empty() || card.columns.empty(), "a release has columns, and so had its originals");
   contradicts(card.records < 0 || card.first_record < 0, "numbers of records cannot be negative");
-  const Mask mask = Mask::parse(card.mask);
+  const Mask mask = Mask::of_card(card.mask);
   contradicts(mask.links().size() != card.steps.size(),
               fmt::format("the mask '{}' has not {} steps", card.mask, card.steps.size()));
   contradicts(card.round.empty() == (card.format > 1 && sums_records(mask)),
@@ -58,7 +69,10 @@ void check_card(const Card& card, const std::string& origin) {
                 fmt::format("step {} is '{}' in the mask and '{}' below", number + 1, link.call.text(), step.text));
     contradicts(!fits(step, columns.size()),
                 fmt::format("'{}' has not one number for each of {} columns", step.text, columns.size()));
-    if (!depends_on_data(link.step->learns(link.params))) {
+    if (reads_file(*link.step, link.params)) {
+      contradicts(step.outputs > 1'000'000, fmt::format("'{}' cannot make {} columns", step.text, step.outputs));
+      if (step.outputs > 0) columns = mixture_names(step.outputs);
+    } else if (!depends_on_data(link.step->learns(link.params))) {
       Plan plan = link.step->plan(
           {.params = link.params, .columns = columns, .shared = draws.of(key, number), .own = key.own(number, {})});
       plan.card.step = step.step;

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "masks/mask.h"
+#include "masks/secret_matrix.h"
 #include "masks/shared_draws.h"
 
 namespace guise::masks {
@@ -26,7 +27,8 @@ Call explicit_call(const StepCard& step) {
                   [&](const auto& argument) { return std::find(given.begin(), given.end(), argument.first) != given.end(); });
     call.arguments.emplace_back(std::move(name), list_of(values));
   };
-  if (step.step == "noise") replace({"snr", "sd"}, "sd", step.sd);
+  const bool sized = step.law == "ball" || step.law == "laplace-norm";  // whose size is public anyway
+  if (step.step == "noise" && !sized) replace({"snr", "sd"}, "sd", step.sd);
   if (step.step == "standardize") {
     require(!step.center.empty(), "the card does not say the centre and scale of '{}': they were learnt from the data",
             step.text);
@@ -34,6 +36,12 @@ Call explicit_call(const StepCard& step) {
     replace({"scale"}, "scale", step.scale);
   }
   if (step.step == "bin") replace({"count", "width"}, "width", step.width);
+  if (step.effect == Effect::limits) {
+    replace({"share", "bottom"}, "bottom", step.low);
+    replace({"share", "top"}, "top", step.high);
+  }
+  replace({"matrix"}, "matrix", step.map);  // public ones
+  replace({"shift"}, "shift", step.offset);
   return call;
 }
 
@@ -67,7 +75,9 @@ std::vector<stats::StepSecret> secrets_from_card(const Card& card, const random:
     const Step& kind = find_step(step.step);
     const Params params = check_params(kind.params, parse_call(step.text), "step");
     secrets.emplace_back();
-    if (!depends_on_data(kind.learns(params))) {
+    if (!step.map.empty() || !step.offset.empty()) {  // public
+      if (step.outputs > 0) columns = mixture_names(step.outputs);
+    } else if (!depends_on_data(kind.learns(params))) {
       const Plan plan =
           kind.plan({.params = params, .columns = columns, .shared = draws.of(key, number), .own = key.own(number, salt)});
       secrets.back() = plan.secret;

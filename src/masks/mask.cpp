@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "base/error.h"
+#include "masks/number_file.h"
 #include "masks/visible.h"
 
 namespace guise::masks {
@@ -31,15 +32,19 @@ std::string canonical_numbers(std::string_view text) {
   return values.size() == 1 ? fmt::format("{}", values.front()) : fmt::format("[{}]", fmt::join(values, ","));
 }
 
-/// Numbers in their shortest spelling, values that are the default left out.
-Call canonical(const Step& step, const Call& given) {
+bool given_file(const Params& given, const Param& param) {
+  return param.kind == Param::Kind::table && given.file(param.name) != nullptr;
+}
+
+/// Numbers in their shortest spelling, files without their folder, values that are the default left out.
+Call canonical(const Step& step, const Call& given, const Params& params) {
   Call call{.name = given.name, .arguments = {}};
   for (const auto& argument : given.arguments) {
     const auto& [name, text] = argument;
     const auto param =
         std::find_if(step.params.begin(), step.params.end(), [&](const Param& p) { return p.name == argument.first; });
-    const bool word = param->kind == Param::Kind::choice;
-    const std::string value = word ? text : canonical_numbers(text);
+    const bool word = param->kind == Param::Kind::choice, file = given_file(params, *param);
+    const std::string value = word ? text : file ? without_folder(text) : canonical_numbers(text);
     const bool is_default = word ? param->choices.substr(0, param->choices.find('|')) == value
                                  : param->fallback && fmt::format("{}", *param->fallback) == value;
     if (!is_default) call.arguments.emplace_back(name, value);
@@ -47,15 +52,45 @@ Call canonical(const Step& step, const Call& given) {
   return call;
 }
 
+/// The call with the digests of the files it names.
+Call with_digests(const Step& step, Call call, const Params& params, bool card) {
+  for (const Param& param : step.params) {
+    if (!given_file(params, param)) continue;
+    for (auto& [name, text] : call.arguments) {
+      if (name != param.name) continue;
+      require(!card || (!digest_of_file(text).empty() && text == without_folder(text)),
+              "the card names the file '{}' with a folder or without its digest; it was changed", text);
+      text = with_digest(text);
+    }
+  }
+  return call;
+}
+
 }  // namespace
 
+bool reads_file(const Step& step, const Params& given) {
+  return std::any_of(step.params.begin(), step.params.end(), [&](const Param& param) { return given_file(given, param); });
+}
+
 Mask Mask::parse(std::string_view spec) {
+  return of(spec, false);
+}
+
+Mask Mask::of_card(std::string_view text) {
+  return of(text, true);
+}
+
+Mask Mask::of(std::string_view spec, bool card) {
   Mask mask;
-  for (const Call& call : parse_chain(spec)) {
+  for (Call& call : parse_chain(spec)) {
     const Step& step = find_step(call.name);
     Params params = check_params(step.params, call, "step");
     step.learns(params);  // refuses parameters that contradict each other, before any file is read
-    mask.links_.push_back({&step, canonical(step, call), std::move(params)});
+    if (reads_file(step, params)) {
+      call = with_digests(step, call, params, card);
+      params = check_params(step.params, call, "step");
+    }
+    mask.links_.push_back({&step, canonical(step, call, params), std::move(params)});
   }
   return mask;
 }

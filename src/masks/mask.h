@@ -19,6 +19,8 @@ namespace guise::masks {
 class Mask {
  public:
   static Mask parse(std::string_view spec);
+  /// As a card has it: files have their digest and no folder, and are not looked for.
+  static Mask of_card(std::string_view text);
   std::string text() const;
   struct Link {
     const Step* step;
@@ -28,10 +30,14 @@ class Mask {
   const std::vector<Link>& links() const { return links_; }
 
  private:
+  static Mask of(std::string_view spec, bool card);
   std::vector<Link> links_;
 };
 
 constexpr int kSingleBits = 23;  ///< of a number in single precision, behind its first
+
+/// Whether a step takes numbers from a file, which who reads its card may not have.
+bool reads_file(const Step& step, const Params& given);
 
 /// Ready to be applied, any number of times, to any run of records of the table it was prepared for.
 class Prepared {
@@ -96,14 +102,15 @@ class Preparer {
  private:
   struct Learnt;
   const Learnt& originals(Learn wanted, const Step& step);
+  std::vector<Learnt> gather(const Step& step, const std::vector<Prepared>& earlier) const;
   std::vector<Learnt> learn(Learn wanted, const Step& step, const std::vector<Prepared>& earlier,
                             const std::vector<std::string>& columns) const;
   const table::Table& table_;
   table::Selection selection_;
   table::Work work_;
   bool fresh_keys_;
-  std::map<Bytes32, Bytes32> contents_;     // by the secret of the key
-  std::unique_ptr<Learnt> moments_, logs_;  // of the originals
+  std::map<Bytes32, Bytes32> contents_;            // by the secret of the key
+  std::unique_ptr<Learnt> moments_, logs_, rows_;  // of the originals
 };
 
 Prepared prepare(const Mask&, const table::Table&, const table::Selection&, const table::Work&, const random::Key&,

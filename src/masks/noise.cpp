@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "linalg/spectrum.h"
 #include "masks/learnt.h"
+#include "masks/noise_length.h"
 #include "masks/shaped.h"
 #include "masks/visible.h"
 #include "random/laws.h"
@@ -17,7 +18,14 @@ namespace {
 constexpr Param params[] = {
     {.name = "sd", .help = "standard deviation of the noise", .kind = Param::Kind::numbers, .positive = true},
     {.name = "snr", .help = "variance of the attribute over that of the noise", .kind = Param::Kind::numbers, .positive = true},
-    {.name = "law", .help = "of the noise", .kind = Param::Kind::choice, .choices = "gaussian|uniform|laplace"},
+    {.name = "law",
+     .help = "of the noise",
+     .kind = Param::Kind::choice,
+     .choices = "gaussian|uniform|laplace|ball|laplace-norm"},
+    {.name = "radius", .help = "of the ball that law=ball draws the noise of a record from, evenly", .positive = true},
+    {.name = "epsilon",
+     .help = "of law=laplace-norm, whose noise of a record has a density falling as exp(-epsilon length)",
+     .positive = true},
     {.name = "shape",
      .help = "independent per attribute, or the data's covariance",
      .kind = Param::Kind::choice,
@@ -39,6 +47,9 @@ double similarity(const Params& given) {
 }
 
 void check(const Params& given) {
+  if (by_length(given)) return check_length(given);
+  for (const auto& [size, law] : {std::pair{"radius", "ball"}, std::pair{"epsilon", "laplace-norm"}})
+    require(!given.has(size), "step 'noise': {}= is the size of the noise of law={}; give both, or sd= or snr=", size, law);
   require(!(given.has("sd") && given.has("snr")), "step 'noise': sd and snr both set the size of the noise; give one of them");
   require(given.has("sd") || given.has("snr"), "step 'noise' needs the size of the noise; give sd= or snr=");
   require(!(given.has("shape") && given.has("similarity")),
@@ -58,6 +69,7 @@ Learn learns(const Params& given) {
 
 /// Standard deviation per attribute as asked for.
 Vector asked_sd(const StepInput& input) {
+  if (by_length(input.params)) return sd_of_length(input);
   const std::vector<double> values = input.params.numbers(input.params.has("sd") ? "sd" : "snr", input.columns.size());
   const Vector asked = Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
   if (input.params.has("sd")) return asked;
@@ -155,9 +167,10 @@ Plan plan(const StepInput& input) {
           "step 'noise': the size of the noise is too large for a number; scale the columns down first");
   if (by_power(input.params) && similarity(input.params) == 0)
     sd.setConstant(std::sqrt(sd.squaredNorm() / static_cast<double>(sd.size())));
-  Plan made = similarity(input.params) != 0 ? shaped(input, sd)
-              : input.params.has("grid")    ? on_grid(input, sd)
-                                            : white(input, sd);
+  Plan made = by_length(input.params)         ? of_length(input, sd)
+              : similarity(input.params) != 0 ? shaped(input, sd)
+              : input.params.has("grid")      ? on_grid(input, sd)
+                                              : white(input, sd);
   made.columns = input.columns;
   made.keyed = true;
   made.card.effect = Effect::noise;

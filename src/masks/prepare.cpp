@@ -2,6 +2,7 @@
 // From a mask, a table and a key to plans: the learning passes, and which random numbers each step gets.
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
 #include "base/digest.h"
 #include "base/error.h"
@@ -16,6 +17,7 @@ namespace guise::masks {
 
 struct Preparer::Learnt {
   stats::Moments moments, logs;
+  WholeTable table;
   void merge(const Learnt& later) {
     moments.merge(later.moments);
     if (later.logs.count() > 0) logs.merge(later.logs);
@@ -23,6 +25,22 @@ struct Preparer::Learnt {
 };
 
 namespace {
+
+constexpr std::int64_t kMostCells = 250'000'000;  // 2 GB
+
+WholeTable joined(std::map<std::int64_t, WholeTable> pieces) {
+  WholeTable all;
+  for (const auto& [_, piece] : pieces) all.records.insert(all.records.end(), piece.records.begin(), piece.records.end());
+  if (pieces.empty()) return all;
+  all.values.resize(static_cast<Index>(all.records.size()), pieces.begin()->second.values.cols());
+  Index at = 0;
+  for (auto& [_, piece] : pieces) {
+    all.values.middleRows(at, piece.values.rows()) = piece.values;
+    at += piece.values.rows();
+    piece.values.resize(0, 0);
+  }
+  return all;
+}
 
 Matrix logarithms(const MatrixRef& rows, const std::vector<std::string>& columns, std::string_view step) {
   Matrix logs(rows.rows(), rows.cols());
@@ -84,11 +102,13 @@ Bytes32 Preparer::content(const random::Key& key) {
 /// does not depend on threads or chunks.
 std::vector<Preparer::Learnt> Preparer::learn(Learn wanted, const Step& step, const std::vector<Prepared>& earlier,
                                               const std::vector<std::string>& columns) const {
+  if (wanted == Learn::table && !earlier[0].folds()) return gather(step, earlier);
   if (earlier[0].folds()) {
     std::vector<Learnt> learnt(earlier.size());
     for (std::size_t k = 0; k < earlier.size(); ++k) {
       const Matrix rows = released(earlier[k], table_, selection_, work_);
       learnt[k].moments.add(rows);
+      if (wanted == Learn::table) learnt[k].table = {table::record_numbers(0, rows.rows()), rows};
       if (wanted == Learn::logs) learnt[k].logs.add(logarithms(rows, columns, step.name));
     }
     return learnt;
@@ -113,8 +133,38 @@ std::vector<Preparer::Learnt> Preparer::learn(Learn wanted, const Step& step, co
   return learnt;
 }
 
+/// The whole table as it reaches the step under each of these masks.
+std::vector<Preparer::Learnt> Preparer::gather(const Step& step, const std::vector<Prepared>& earlier) const {
+  std::mutex guard;
+  std::vector<std::map<std::int64_t, WholeTable>> pieces(earlier.size());  // by their first record
+  std::int64_t cells = 0;
+  table_.scan(selection_, work_, [&](const table::Chunk& originals) {
+    for (std::size_t k = 0; k < earlier.size(); ++k) {
+      table::Chunk chunk = originals;
+      earlier[k].apply(chunk);
+      WholeTable piece;
+      for (Index i = 0; i < chunk.records(); ++i)
+        if (chunk.dropped.empty() || !chunk.dropped[static_cast<std::size_t>(i)])
+          piece.records.push_back(chunk.first_record + i);
+      Matrix scratch;
+      piece.values = table::present(chunk, scratch);
+      const std::lock_guard lock(guard);
+      cells += piece.values.size();
+      require(cells <= kMostCells,
+              "step '{}' needs the whole table in memory, which is for tables of up to {} numbers; {} has more", step.name,
+              kMostCells, table_.name());
+      pieces[k].emplace(chunk.first_record, std::move(piece));
+    }
+  });
+  std::vector<Learnt> learnt(earlier.size());
+  for (std::size_t k = 0; k < earlier.size(); ++k) learnt[k].table = joined(std::move(pieces[k]));
+  require(!learnt[0].table.records.empty(), "step '{}' learns from the records of {}, but it has none without missing values",
+          step.name, table_.name());
+  return learnt;
+}
+
 const Preparer::Learnt& Preparer::originals(Learn wanted, const Step& step) {
-  std::unique_ptr<Learnt>& known = wanted == Learn::logs ? logs_ : moments_;
+  std::unique_ptr<Learnt>& known = wanted == Learn::logs ? logs_ : wanted == Learn::table ? rows_ : moments_;
   if (!known) known = std::make_unique<Learnt>(learn(wanted, step, {Prepared()}, selection_.attributes)[0]);
   return *known;
 }
@@ -144,8 +194,9 @@ std::vector<Prepared> Preparer::prepare(const Mask& mask, std::span<const random
       const Learnt* seen = learnt.empty() ? nullptr : &learnt[learnt.size() == 1 ? 0 : k];
       Plan plan = link.step->plan({.params = link.params,
                                    .columns = columns,
-                                   .moments = seen ? &seen->moments : nullptr,
+                                   .moments = seen && wanted != Learn::table ? &seen->moments : nullptr,
                                    .logs = wanted == Learn::logs ? &seen->logs : nullptr,
+                                   .table = wanted == Learn::table ? &seen->table : nullptr,
                                    .shared = draws[k].of(keys[k], number),
                                    .own = keys[k].own(number, all[k].salt_)});
       plan.card.step = link.step->name;

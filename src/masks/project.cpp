@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random projection. Of the attributes, u = R x / (sqrt(k) sigma): inner products and distances of records survive on average.
-// Liu, Kargupta and Ryan (TKDE 2006, paper 000), Lemma 5.5; also the k x m form of paper 004. The scale is 1/(sqrt(k) sigma)
-// everywhere (erratum 15: it is also printed 1/sqrt(k sigma)).
+// Random projection. Of the attributes, u = R x / (sqrt(k) sigma): inner products and distances of records survive on average,
+// with k < m and, "dimensionality inflation" (paper 003, figure 1), with k > m. Liu, Kargupta and Ryan (TKDE 2006, paper 000),
+// Lemma 5.5; also the k x m form of paper 004. The scale is 1/(sqrt(k) sigma) everywhere (erratum 15: it is also printed
+// 1/sqrt(k sigma)).
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "base/error.h"
 #include "masks/record_sums.h"
 #include "masks/secret_matrix.h"
+#include "random/laws.h"
 #include "random/matrices.h"
 
 namespace guise::masks::steps {
 namespace {
+
+constexpr Index kMostColumns = 100'000;  // matrices of more rows do not fit in memory
 
 constexpr Param params[] = {
     {.name = "k",
@@ -34,6 +40,12 @@ constexpr Param params[] = {
      .help = "divided by the root of k and by sd, so that distances keep their size on average",
      .kind = Param::Kind::choice,
      .choices = "yes|no"},
+    {.name = "spread",
+     .help = "the entries have a secret sd, even between (1 - N) and (1 + N) times sd: lengths are known up to a factor only",
+     .fallback = 0,
+     .least = 0,
+     .most = 0.99,
+     .added = true},
 };
 
 void check_side(const Params& given) {
@@ -47,6 +59,7 @@ void check_side(const Params& given) {
           "step 'project': side=records makes its matrix while records pass, which law={} cannot; use gaussian, sign, sparse "
           "or sketch",
           law);
+  require(!given.has("spread"), "step 'project': spread= is for side=attributes; leave it out");
   require(law != "sketch" || (!given.has("sd") && !given.has("scaled")),
           "step 'project': law=sketch has entries +1 and -1 and needs no scale; leave sd= and scaled= out");
 }
@@ -57,16 +70,20 @@ Learn learns(const Params& given) {
           "step 'project': k and rate both set the number of columns; give one of them");
   require(!(given.choice("law") == "orthonormal" && given.has("sd")),
           "step 'project': rows of law=orthonormal have length 1, so sd= says nothing; leave it out");
+  require(!(given.choice("law") == "orthonormal" && given.has("spread")),
+          "step 'project': rows of law=orthonormal have length 1, so spread= says nothing; leave it out");
   check_side(given);
   return Learn::nothing;
 }
 
 Index outputs(const Params& given, Index attributes) {
-  if (!given.has("k"))
-    return std::max<Index>(1, static_cast<Index>(std::lround(given.number("rate") * static_cast<double>(attributes))));
-  const Index k = given.integer("k");
-  require(k <= attributes, "step 'project': k={} is more than the {} columns that reach it; it must be between 1 and {}", k,
-          attributes, attributes);
+  const Index k = given.has("k") ? given.integer("k")
+                                 : std::max<Index>(1, std::lround(given.number("rate") * static_cast<double>(attributes)));
+  require(k <= kMostColumns, "step 'project': {} columns of the release are more than the {} that are accepted", k,
+          kMostColumns);
+  require(k <= attributes || given.choice("law") != "orthonormal",
+          "step 'project': {} rows of {} numbers cannot be orthonormal; take no more than {}, or another law", k, attributes,
+          attributes);
   return k;
 }
 
@@ -90,6 +107,15 @@ double factor(const Params& given, Index k, Index m) {
   return given.choice("scaled") == "yes" ? 1 / root : given.number("sd");
 }
 
+/// The sd of the entries over that of the mask: paper 000, section VI.C, draws it from an interval around 1.
+double secret_size(const StepInput& input) {
+  const double spread = input.params.number("spread");
+  if (spread == 0) return 1;
+  double u = 0;
+  random::fill_uniform(input.shared.fork("sd"), 0, 0, {&u, 1});
+  return 1 + spread * (2 * u - 1);
+}
+
 /// A sparse matrix can lay an attribute bare, or leave one out.
 void note_bare(const Matrix& matrix, std::vector<std::string>& notes) {
   Index alone = 0, empty = 0, lost = 0;
@@ -108,6 +134,8 @@ void note_bare(const Matrix& matrix, std::vector<std::string>& notes) {
 void describe_law(const Params& given, StepCard& card) {
   card.law = given.choice("law");
   card.entry_sd = given.number("sd");
+  const double spread = given.number("spread");
+  if (spread > 0) card.low = {card.entry_sd * (1 - spread)}, card.high = {card.entry_sd * (1 + spread)};
   card.scaled = given.choice("scaled") == "yes";
 }
 
@@ -124,10 +152,15 @@ Plan of_attributes(const StepInput& input) {
   const auto m = static_cast<Index>(input.columns.size());
   const Index k = outputs(input.params, m);
   const std::string& law = input.params.choice("law");
-  const Matrix matrix = factor(input.params, k, m) * draw(law, k, m, input.shared);
+  const Matrix matrix = factor(input.params, k, m) * secret_size(input) * draw(law, k, m, input.shared);
   Plan made = matrix_plan(matrix);
   describe_law(input.params, made.card);
   note_bare(matrix, made.notes);
+  if (k > m)
+    made.notes.push_back(
+        fmt::format("{} columns of {}: nothing of a record is lost, so whoever has the matrix has the records, and its law is "
+                    "easier to see",
+                    k, m));
   return made;
 }
 

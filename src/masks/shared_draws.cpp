@@ -9,6 +9,7 @@
 
 #include "base/digest.h"
 #include "base/error.h"
+#include "masks/number_file.h"
 
 namespace guise::masks {
 namespace {
@@ -40,6 +41,13 @@ std::string bits_of(std::string_view text) {
   return equal ? values.front() : fmt::format("[{}]", fmt::join(values, ","));
 }
 
+/// As it stands in a binding: a word as it is, numbers as their bits, a file as the digest of what is in it.
+std::string value_of(const Param& param, const std::string& text, const Params& given) {
+  if (param.kind == Param::Kind::choice) return text;
+  if (given.file(param.name) != nullptr && param.kind == Param::Kind::table) return std::string(digest_of_file(text));
+  return bits_of(text);
+}
+
 /// What stands before a step decides what its numbers are used on. Owners may choose the size of noise: it only adds to that.
 std::string text_before(const Mask::Link& link) {
   return link.step->name == "noise" ? "noise" : bound_text(link);
@@ -48,7 +56,7 @@ std::string text_before(const Mask::Link& link) {
 Mask mask_of(const Card& card) {
   std::vector<std::string_view> texts;
   for (const StepCard& step : card.steps) texts.push_back(step.text);
-  return Mask::parse(fmt::format("{}", fmt::join(texts, " | ")));
+  return Mask::of_card(fmt::format("{}", fmt::join(texts, " | ")));
 }
 
 }  // namespace
@@ -56,10 +64,11 @@ Mask mask_of(const Card& card) {
 std::string bound_text(const Mask::Link& link) {
   std::map<std::string_view, std::string> values;
   for (const Param& param : link.step->params) {
-    if (param.kind == Param::Kind::choice) values[param.name] = param.choices.substr(0, param.choices.find('|'));
-    if (param.fallback) values[param.name] = bits_of(*param.fallback);
+    if (param.kind == Param::Kind::choice && !param.added)
+      values[param.name] = param.choices.substr(0, param.choices.find('|'));
+    if (param.fallback && !param.added) values[param.name] = bits_of(*param.fallback);
     for (const auto& [name, text] : link.call.arguments)
-      if (name == param.name) values[param.name] = param.kind == Param::Kind::choice ? text : bits_of(text);
+      if (name == param.name) values[param.name] = value_of(param, text, link.params);
   }
   std::vector<std::string> parts;
   for (const auto& [name, value] : values) parts.push_back(fmt::format("{}={}", name, value));

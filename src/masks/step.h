@@ -18,17 +18,24 @@
 namespace guise::masks {
 
 /// What a step wants to know of the table that reaches it. `logs` also learns the moments of the logarithms.
-/// `remarks`: moments, but only for what is said to the user.
-enum class Learn { nothing, remarks, moments, logs };
+/// `remarks`: moments, but only for what is said to the user. `table`: all of it, in memory.
+enum class Learn { nothing, remarks, moments, logs, table };
 constexpr bool depends_on_data(Learn wanted) {
-  return wanted == Learn::moments || wanted == Learn::logs;
+  return wanted == Learn::moments || wanted == Learn::logs || wanted == Learn::table;
 }
+
+/// All records that reach a step, in their order.
+struct WholeTable {
+  std::vector<std::int64_t> records;  ///< the number of each; they rise
+  Matrix values;
+};
 
 struct StepInput {
   const Params& params;
   const std::vector<std::string>& columns;  ///< that reach the step
   const stats::Moments* moments = nullptr;  ///< of them, when asked for
   const stats::Moments* logs = nullptr;
+  const WholeTable* table = nullptr;
   random::Rng shared, own;  ///< matrices; noise
 };
 

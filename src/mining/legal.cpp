@@ -25,7 +25,7 @@ bool mixes_records(const Card& card) {
 
 /// Learnt from each owner's own data, so the same text means other numbers.
 bool is_learnt(const StepCard& step) {
-  return step.effect == Effect::affine && step.learnt;
+  return release::changes_units(step) && step.learnt;
 }
 
 /// The same but for the size of noise, which each owner may choose.

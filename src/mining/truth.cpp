@@ -24,7 +24,7 @@ void standardize(Data& truth, const std::vector<Card>& cards) {
   for (const Card& card : cards) {
     const std::vector<StepCard> steps = release::steps_of(card);
     const StepCard* first = steps.empty() ? nullptr : &steps.front();
-    if (!first || first->effect != Effect::affine) continue;
+    if (!first || !release::changes_units(*first)) continue;
     any = true;
     if (!learnt && (first->center.empty() || first->scale.empty())) learnt = moments(truth);
     for (std::size_t i = 0; i < card.attributes.size(); ++i) {

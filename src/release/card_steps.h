@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps of a card and their matrices, as facts_from follows them.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -46,7 +47,28 @@ inline MatrixLaw law_of(const StepCard& step, Index k, Index m) {
   MatrixLaw law{.law = step.law, .rows = k, .columns = m, .sd = step.entry_sd, .scaled = step.scaled};
   if (step.law == "sparse") law.zeros = 2.0 / 3;
   if (step.law == "very-sparse") law.zeros = 1 - 1 / std::sqrt(static_cast<double>(m));
+  if (step.high.size() == 1 && step.entry_sd > 0) law.spread = step.high.front() / step.entry_sd - 1;
   return law;
+}
+
+/// A matrix of the owner's own: nothing is known of how it was drawn.
+inline bool is_own(const StepCard& step) {
+  return step.law == "own";
+}
+
+inline Matrix public_map(const StepCard& step, Index columns) {
+  const Index outputs = step.map.empty() ? columns : std::max<std::int64_t>(1, step.outputs);
+  require(step.map.empty() ||
+              (outputs <= static_cast<Index>(step.map.size()) && static_cast<Index>(step.map.size()) == outputs * columns),
+          "the card does not say by which matrix '{}' multiplies {} columns; it was changed or cut off", step.text, columns);
+  if (step.map.empty()) return Matrix::Identity(columns, columns);
+  return Eigen::Map<const Matrix>(step.map.data(), columns, outputs).transpose();  // by rows there, by columns here
+}
+
+inline Vector public_offset(const StepCard& step, Index outputs) {
+  require(step.offset.empty() || static_cast<Index>(step.offset.size()) == outputs,
+          "the card does not say what '{}' adds to {} columns; it was changed or cut off", step.text, outputs);
+  return step.offset.empty() ? Vector(Vector::Zero(outputs)) : to_vector(step.offset);
 }
 
 inline theory::Distortion distortion_law(const StepCard& step) {

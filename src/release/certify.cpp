@@ -84,6 +84,7 @@ class Walk {
   void consider(const StepCard& step) {
     if (!learnt_.empty() || !spoilt_.empty()) return;
     const double bound = mixes_records_ ? reach_.length : reach_.diameter;
+    if (step.law == "ball") return refuse("noise within a ball is bounded, so it rules out every value that is too far away");
     if (step.law == "uniform") return refuse("uniform noise is bounded, so it rules out every value that is too far away");
     if (static_cast<Index>(step.sd.size()) != reach_.columns || to_vector(step.sd).minCoeff() <= 0)
       return refuse("the card does not say the size of the noise");
@@ -93,9 +94,12 @@ class Walk {
           "records are not clipped to public bounds before the noise, so one may stand out from any noise; put "
           "clip(center=…, radius=…) first");
     }
-    if (mixes_records_ && (step.law == "laplace" || !step.grid.empty()))
+    if (mixes_records_ && (step.law == "laplace" || step.law == "laplace-norm" || !step.grid.empty()))
       return refuse("sums over records are certified with continuous gaussian noise only");
-    propose(mixes_records_ ? of_sums(step) : step.law == "laplace" ? laplace(step) : gaussian(step));
+    propose(mixes_records_               ? of_sums(step)
+            : step.law == "laplace"      ? laplace(step)
+            : step.law == "laplace-norm" ? of_lengths(step)
+                                         : gaussian(step));
   }
 
   void refuse(const std::string& reason) {
@@ -122,6 +126,15 @@ class Walk {
   Certificate laplace(const StepCard& step) const {
     Certificate out = with_noise(Guarantee::laplace, reach_.columns);
     out.epsilon = reach_.diameter * std::numbers::sqrt2 * to_vector(step.sd).cwiseInverse().norm();
+    out.reasons.push_back(fmt::format("records differ by at most {:.6g} where the noise is added", reach_.diameter));
+    return out;
+  }
+
+  /// A density that falls by exp(-epsilon |y - x|) (metric privacy): epsilon = sqrt(d + 1) / sd in d columns, times the
+  /// distance.
+  Certificate of_lengths(const StepCard& step) const {
+    Certificate out = with_noise(Guarantee::laplace, reach_.columns);
+    out.epsilon = reach_.diameter * std::sqrt(static_cast<double>(reach_.columns) + 1) / to_vector(step.sd).minCoeff();
     out.reasons.push_back(fmt::format("records differ by at most {:.6g} where the noise is added", reach_.diameter));
     return out;
   }

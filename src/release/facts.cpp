@@ -3,12 +3,20 @@
 // cells, or as a factor. A chain that is none of these leaves the reader without that fact.
 #include "release/facts.h"
 
+#include <limits>
+
 #include "base/error.h"
 #include "release/card_steps.h"
 #include "release/older_cards.h"
 
 namespace guise::release {
 namespace {
+
+/// Of each column by itself; none where the columns of a record have one together.
+std::optional<random::Law> law_of_noise(const std::string& law) {
+  if (law == "ball" || law == "laplace-norm") return {};
+  return random::law_by_name(law.empty() ? "gaussian" : law);
+}
 
 class CardReader {
  public:
@@ -20,6 +28,9 @@ class CardReader {
     if (step.effect == Effect::noise && complete(step.sd)) return noise(step);
     if (step.effect == Effect::factor && complete(step.sd)) return multiply(step);
     if (step.effect == Effect::cells && complete(step.width)) return cut(step);
+    if (step.effect == Effect::limits) return limit(step);
+    if (step.effect == Effect::exchange || step.effect == Effect::groups) return rearrange(step);
+    if (step.effect == Effect::affine && !changes_units(step)) return multiply_openly(step);
     if (step.effect == Effect::affine && complete(step.center) && complete(step.scale)) return standardize(step);
     if (step.effect == Effect::affine && untouched() && (step.center.empty() || complete(step.center)) &&
         (step.scale.empty() || complete(step.scale)))
@@ -30,6 +41,7 @@ class CardReader {
     if (step.effect == Effect::matrix) return mix(step);
     if (step.effect == Effect::ball) return;  // clipped values are what the noise was added to: they can be found again
     shape_.shifted = shape_.shifted || step.effect != Effect::rescale;
+    if (step.effect == Effect::shift) insider_ = false;
     if (step.effect == Effect::shift) return;  // what is found again is off by a constant
     shape_.rescaled = true;
     forget(columns());
@@ -82,6 +94,9 @@ class CardReader {
       out.facts.cells = Cells{cells_->width.cwiseProduct(inverse.diagonal().cwiseAbs()),
                               (cells_->origin - model_.shift).cwiseProduct(inverse.diagonal())};
     if (factor_ && known_) out.facts.factor = factor_;
+    if (exchange_ && known_) out.facts.exchange = exchange_;
+    if (grouping_ && known_) out.facts.grouping = grouping_;
+    if (limits_ && known_ && noise_steps_ == 0) out.facts.limits = limits_;
     if (model_.map == Matrix::Identity(attributes_, attributes_) && model_.shift.isZero(0)) return;
     if (diagonal) {
       out.to_original = [shift = model_.shift, scale = Vector(inverse.diagonal())](Matrix& values) {
@@ -107,7 +122,8 @@ class CardReader {
     if (noise_steps_ > 0 && (step.similarity != 0 || similarity_ != 0)) known_ = false;
     ++noise_steps_;
     model_.covariance.diagonal() += to_vector(step.sd).cwiseAbs2();
-    law_ = random::law_by_name(step.law.empty() ? "gaussian" : step.law);
+    law_ = law_of_noise(step.law);
+    if (exchange_ || grouping_) known_ = false;
     similarity_ = step.similarity;
     shaped_in_ = is_diagonal(model_.map) ? Vector(model_.map.diagonal()) : Vector::Ones(columns());
   }
@@ -115,11 +131,32 @@ class CardReader {
   void multiply(const StepCard& step) {
     // y = (s x + t) f is a multiple of x only without t, and of one attribute only.
     if (noise_steps_ > 0 || cells_ || factor_ || !model_.shift.isZero(0) || mixed_ || !is_diagonal(model_.map)) known_ = false;
-    factor_ = Factor{.law = step.law, .sd = to_vector(step.sd), .shaped = step.similarity != 0};
+    if (exchange_ || grouping_) known_ = false;
+    factor_ =
+        Factor{.law = step.law, .sd = to_vector(step.sd), .shaped = step.similarity != 0, .common = step.share == "record"};
+    if (step.low.size() == 1 && step.high.size() == 1) factor_->low = step.low.front(), factor_->high = step.high.front();
+  }
+
+  /// Values are moved or averaged in the units that reach the step, and errors with them: of these nothing is known any more.
+  void rearrange(const StepCard& step) {
+    if (noise_steps_ > 0 || cells_ || factor_ || mixed_ || exchange_ || grouping_ || !is_diagonal(model_.map)) known_ = false;
+    if (step.effect == Effect::exchange) exchange_ = Exchange{step.window};
+    if (step.effect == Effect::groups) grouping_ = Grouping{.least = step.group, .together = step.share == "record"};
+  }
+
+  /// Of what reaches the step; what is put on top of it is put on clipped values.
+  void limit(const StepCard& step) {
+    const bool plain = noise_steps_ == 0 && !cells_ && !factor_ && !mixed_ && is_diagonal(model_.map) && !limits_;
+    const auto codes = [&](const std::vector<double>& values) {
+      const bool there = static_cast<Index>(values.size()) == columns();
+      return there ? Vector((to_vector(values) - model_.shift).cwiseQuotient(model_.map.diagonal()))
+                   : Vector(Vector::Constant(columns(), std::numeric_limits<double>::quiet_NaN()));
+    };
+    if (plain && (model_.map.diagonal().array() > 0).all()) limits_ = Limits{codes(step.low), codes(step.high)};
   }
 
   void cut(const StepCard& step) {
-    if (factor_) known_ = false;
+    if (factor_ || exchange_ || grouping_) known_ = false;
     const Vector origin = step.origin.empty() ? Vector(Vector::Zero(columns())) : to_vector(step.origin);
     const Cells cells{to_vector(step.width), origin};
     if (noise_steps_ == 0 && !cells_ && !mixed_ && is_diagonal(model_.map)) {
@@ -139,6 +176,15 @@ class CardReader {
     change.shift = -center.cwiseProduct(inverse);
     if (cells_) cells_ = Cells{cells_->width.cwiseProduct(inverse.cwiseAbs()), (cells_->origin - center).cwiseProduct(inverse)};
     model_ = linalg::compose(change, model_);
+  }
+
+  /// By a public matrix, which everybody has.
+  void multiply_openly(const StepCard& step) {
+    const Matrix map = public_map(step, columns());
+    if (!is_diagonal(map) && cells_) cells_to_noise();
+    apply({.map = map, .shift = public_offset(step, map.rows()), .covariance = Matrix::Zero(map.rows(), map.rows())});
+    if (!step.map.empty()) matrix_law_.reset();
+    insider_ = insider_ || (!mixed_ && !records_mixed_ && !shape_.shifted && !shape_.rescaled);
   }
 
   /// Whether this is the first step that does anything.
@@ -171,7 +217,12 @@ class CardReader {
     const bool mixes = step.effect == Effect::matrix, first = is_diagonal(model_.map);
     insider_ = true;
     if (mixes && cells_) cells_to_noise();
-    if (mixes) matrix_law_ = first ? std::optional(law_of(step, secret.map.rows(), secret.map.cols())) : std::nullopt;
+    if (mixes) matrix_law_.reset();
+    if (mixes && first && !is_own(step)) matrix_law_ = law_of(step, secret.map.rows(), secret.map.cols());
+    apply(secret);
+  }
+
+  void apply(const linalg::Affine& secret) {
     if (factor_) known_ = false;
     if (similarity_ != 0 && !secret.map.isUnitary(1e-9)) known_ = false;  // the shape was the data's before this step
     if (cells_)
@@ -184,7 +235,8 @@ class CardReader {
   /// it was equal in all directions and stays so.
   void mix(const StepCard& step) {
     const Index k = step.outputs, m = columns();
-    require(k >= 1 && k <= m, "the card says that '{}' makes {} columns of {}; it was changed or cut off", step.text, k, m);
+    require(k >= 1 && (k <= m || !law_of(step, k, m).orthonormal()),
+            "the card says that '{}' makes {} columns of {}; it was changed or cut off", step.text, k, m);
     if (cells_) cells_to_noise();
     keep_units();
     const double variance = model_.covariance(0, 0);
@@ -206,7 +258,8 @@ class CardReader {
       similarity_ = similarity;
     }
     matrix_law_.reset();
-    if (first || order) matrix_law_ = drawn;  // an order of an order is one
+    shape_.shifted = shape_.shifted || is_own(step);
+    if ((first || order) && !is_own(step)) matrix_law_ = drawn;  // an order of an order is one
   }
 
   /// Rows from here on are sums over records. Who knows the weights knows what they are sums of, if all before was known.
@@ -279,6 +332,9 @@ class CardReader {
   double similarity_ = 0;
   std::optional<Cells> cells_;
   std::optional<Factor> factor_;
+  std::optional<Exchange> exchange_;
+  std::optional<Grouping> grouping_;
+  std::optional<Limits> limits_;
   std::optional<MatrixLaw> matrix_law_;
   MaskShape shape_;
   std::optional<LearntUnits> units_;

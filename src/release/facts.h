@@ -15,11 +15,30 @@
 
 namespace guise::release {
 
-/// Element-wise multiplicative noise y = x f.
+/// Multiplicative noise y = x f.
 struct Factor {
-  std::string law;      ///< truncated, lognormal
+  std::string law;      ///< truncated, lognormal, ramp
   Vector sd;            ///< of f (truncated), of log f (lognormal)
   bool shaped = false;  ///< lognormal: covariance proportional to that of the logs
+  bool common = false;  ///< one factor for all columns of a record
+  double low = 0;       ///< ramp: least and greatest distance of the factor from 1
+  double high = 0;
+};
+
+/// Values moved within the ranks of their column; each column keeps its values.
+struct Exchange {
+  double window = 1;  ///< how far at most, as a share of the ranks; 1: anywhere
+};
+
+/// Released values are means of groups.
+struct Grouping {
+  Index least = 0;        ///< members, at least
+  bool together = false;  ///< of records; else each column by itself
+};
+
+/// Values outside of these limits were released as the nearer one; NaN where a column has none.
+struct Limits {
+  Vector low, high;
 };
 
 /// y is the cell of x: [origin + i width, origin + (i + 1) width).
@@ -34,6 +53,7 @@ struct MatrixLaw {
   double sd = 1;                ///< of an entry before scaling
   bool scaled = true;           ///< divided by sqrt(k) sd
   double zeros = 0;             ///< share of entries that are 0 (sparse)
+  double spread = 0;            ///< the entries' sd is secret, between (1 - spread) and (1 + spread) times `sd`
   bool orders() const { return law == "permutation"; }      ///< columns as they were, in another order
   bool turns() const { return orders() || law == "haar"; }  ///< an orthogonal matrix: all lengths stay
   bool orthonormal() const { return turns() || law == "orthonormal"; }
@@ -76,6 +96,9 @@ struct Facts {
   Vector noise_scale = {};
   std::optional<Factor> factor = {};
   std::optional<Cells> cells = {};
+  std::optional<Exchange> exchange = {};
+  std::optional<Grouping> grouping = {};
+  std::optional<Limits> limits = {};
   bool ordered = true;  ///< rows may be in a meaningful order (the card does not say "shuffled")
 
   /// Columns of the release are mixtures of the originals' (rotated, projected, permuted), not the originals' own.

@@ -11,8 +11,17 @@ namespace guise::release {
 namespace {
 
 /// Of the laws of noise; 0 of the Gaussian, and where it is not known.
-double excess_kurtosis(std::string_view law) {
+double excess_kurtosis(std::string_view law, double columns = 1) {
+  // In the square of the length of all columns together, of which each has its share.
+  if (law == "ball") return 4 / (columns + 4) - 2;
+  if (law == "laplace-norm") return (2 * columns + 4) / (columns + 1);
   return law == "uniform" ? -1.2 : law == "laplace" ? 3 : 0;
+}
+
+/// Whether the step's errors are of a size that depends on the data.
+bool errs_unknown(const StepCard& step) {
+  return step.effect == Effect::factor || step.effect == Effect::limits || step.effect == Effect::exchange ||
+         step.effect == Effect::groups;
 }
 
 /// Of errors in different columns.
@@ -29,11 +38,11 @@ class Walk {
     const auto complete = [&](const std::vector<double>& values) { return static_cast<Index>(values.size()) == columns(); };
     if (step.effect == Effect::noise) {
       out_.noise_known = out_.noise_known && complete(step.sd);
-      if (complete(step.sd)) add(to_vector(step.sd).cwiseAbs2(), excess_kurtosis(step.law));
+      if (complete(step.sd)) add(to_vector(step.sd).cwiseAbs2(), excess_kurtosis(step.law, static_cast<double>(columns())));
     } else if (step.effect == Effect::cells) {
       out_.noise_known = out_.noise_known && complete(step.width);
       if (complete(step.width)) add(to_vector(step.width).cwiseAbs2() / 12, excess_kurtosis("uniform"));
-    } else if (step.effect == Effect::factor) {
+    } else if (errs_unknown(step)) {
       out_.noise_known = false;
     } else if (step.effect == Effect::sums) {
       project(step);
@@ -51,6 +60,8 @@ class Walk {
       out_.noise = pending_;
     }
   }
+
+  bool multiplies_openly() const { return open_; }
 
   Geometry finish() {
     out_.behind = behind();
@@ -93,11 +104,15 @@ class Walk {
 
   void multiply(const StepCard& step) {
     if (law_of(step, step.outputs, columns()).turns()) return turn();
-    project(step);
+    if (!is_own(step)) return project(step);
+    lose_both("a matrix of the owner's own multiplied them, of which nothing is known");
+    begin(step.outputs);
+    out_.noise = pending_;
   }
 
   void project(const StepCard& step) {
     const auto k = static_cast<double>(step.outputs);
+    if (!step.high.empty()) lose_both("all lengths were multiplied by one secret number");
     const bool records = step.effect == Effect::sums, orthonormal = step.law == "orthonormal";
     double entry = step.scaled ? 1 / k : square(step.entry_sd);
     if (step.law == "sketch") entry = 1 / k;  // one entry of a column is +1 or -1
@@ -116,6 +131,7 @@ class Walk {
   }
 
   void standardize(const StepCard& step, bool first) {
+    if (!changes_units(step)) return multiply_openly(step);
     if (first) {
       out_.centred = step.center.empty();
       return;
@@ -131,8 +147,17 @@ class Walk {
     }
   }
 
+  /// A release of columns that are read back through the inverse never comes to ask for them (geometry_of).
+  void multiply_openly(const StepCard& step) {
+    open_ = true;
+    const Matrix map = public_map(step, columns());
+    out_.noise = (map * out_.noise.asDiagonal() * map.transpose()).diagonal();
+    begin(map.rows());
+    pending_ = out_.noise;
+  }
+
   Geometry out_;
-  bool mixed_ = false;
+  bool mixed_ = false, open_ = false;
   Vector pending_, fourth_;  // errors in these very columns: variance, and its square times the excess kurtosis
   Errors spread_;            // errors that a rotation has turned since the last projection
 };
@@ -150,6 +175,8 @@ Geometry geometry_of(const Card& card, const CardFacts& read) {
     out.no_products = out.no_distances =
         "other secret steps stand around the distortion, which cannot be undone on average then";
   }
+  if (walk.multiplies_openly() && read.facts.mixed)
+    out.no_products = out.no_distances = "a public matrix multiplied them, and it is not undone";
   if (!read.facts.mixed) {  // read in the units of the originals
     const auto& known = read.facts.noise_covariance;
     out.noise = known ? Vector(known->diagonal()) : Vector(Vector::Zero(read.facts.attributes));

@@ -72,4 +72,8 @@ std::vector<StepCard> steps_of(const Card& card) {
   return out;
 }
 
+bool changes_units(const StepCard& step) {
+  return step.effect == Effect::affine && step.map.empty() && step.offset.empty();
+}
+
 }  // namespace guise::release

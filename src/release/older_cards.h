@@ -12,4 +12,7 @@ namespace guise::release {
 /// that no older guise wrote stays unstated.
 std::vector<StepCard> steps_of(const Card& card);
 
+/// Whether the step is (x - center) / scale in each column, public or computed from the data.
+bool changes_units(const StepCard& step);
+
 }  // namespace guise::release

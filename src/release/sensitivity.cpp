@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "linalg/spectrum.h"
 #include "release/card_steps.h"
+#include "release/older_cards.h"
 
 namespace guise::release {
 namespace {
@@ -25,10 +26,11 @@ double stretch_of(const Matrix& matrix) {
 double most_stretch(const MatrixLaw& law) {
   const auto k = static_cast<double>(law.rows), m = static_cast<double>(law.columns);
   if (law.turns()) return 1;
+  if (law.law == "own") return kUnbounded;
   if (law.law == "orthonormal") return law.scaled ? std::sqrt(m / k) : 1;
   if (law.law == "gaussian") return kUnbounded;
   // Entries are 0 or +-1/sqrt(1 - zeros), scaled: no more than the root of the sum of their squares.
-  return (law.scaled ? 1 / std::sqrt(k) : law.sd) * std::sqrt(k * m / (1 - law.zeros));
+  return (1 + law.spread) * (law.scaled ? 1 / std::sqrt(k) : law.sd) * std::sqrt(k * m / (1 - law.zeros));
 }
 
 /// By a linear map of this stretch.
@@ -46,6 +48,7 @@ Reach secret_matrix(const Reach& before, const StepCard& step, const stats::Step
   const bool computed = secret.affine && most != 1;
   const double stretch = computed ? std::min(most, stretch_of(secret.affine->map)) : most;
   Reach after = stretched(before, stretch, step.outputs);
+  if (is_own(step)) after.length += computed ? secret.affine->shift.norm() : kUnbounded;
   if (std::isinf(stretch)) after.unknown = fmt::format("how far '{}' stretches records is in the owner's key alone", step.text);
   return after;
 }
@@ -84,6 +87,15 @@ Reach rescaled(const Reach& before, const StepCard& step, const stats::StepSecre
   return stretched(before, secret.affine ? secret.affine->map.cwiseAbs().maxCoeff() : high, before.columns);
 }
 
+Reach mapped(const Reach& before, const StepCard& step) {
+  const Matrix map = public_map(step, before.columns);
+  Reach after = stretched(before, stretch_of(map), map.rows());
+  const Vector offset = public_offset(step, map.rows());
+  if (before.center.size() == map.cols()) after.center = map * before.center + offset;
+  after.length += offset.norm();
+  return after;
+}
+
 /// |Q| |W| sup|f'|; and for a bounded f never more than |Q| times the diagonal of the box that f maps into, clipped or not.
 Reach distort(const Reach& before, const StepCard& step, const stats::StepSecret& secret) {
   Reach after{.columns = std::max<Index>(1, step.outputs)};
@@ -110,14 +122,27 @@ Reach after_step(const Reach& before, const StepCard& step, const stats::StepSec
   if (step.effect == Effect::shift) return translated(before);
   if (step.effect == Effect::rescale) return rescaled(before, step, secret);
   if (step.effect == Effect::affine && complete(step.center) && complete(step.scale)) return standardize(before, step);
+  if (step.effect == Effect::affine && !changes_units(step)) return mapped(before, step);
   if (step.effect == Effect::distortion) return distort(before, step, secret);
   // By factors within 1 +- 2 sd, the same for both of two records.
   if (step.effect == Effect::factor && step.law == "truncated" && complete(step.sd))
     return stretched(before, 1 + 2 * to_vector(step.sd).maxCoeff(), before.columns);
+  if (step.effect == Effect::factor && step.law == "ramp" && step.high.size() == 1)
+    return stretched(before, 1 + step.high.front(), before.columns);
   if (step.effect == Effect::cells && complete(step.width)) {
     Reach after = stretched(before, 1, before.columns);
     after.diameter += to_vector(step.width).norm();  // each of two values moves by half a cell at most
     after.length += to_vector(step.width).norm() / 2;
+    return after;
+  }
+  // The nearest point of a box: no two records move apart.
+  if (step.effect == Effect::limits && complete(step.low) && complete(step.high) && step.digits == 0) {
+    Reach after = before;
+    const Vector low = to_vector(step.low), high = to_vector(step.high);
+    after.center = {};
+    after.diameter = std::min(after.diameter, (high - low).norm());
+    after.length = low.cwiseAbs().cwiseMax(high.cwiseAbs()).norm();
+    after.unknown.clear();
     return after;
   }
   Reach after{.columns = before.columns};

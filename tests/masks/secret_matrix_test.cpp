@@ -103,7 +103,8 @@ TEST(Project, SaysWhenASparseMatrixLaysAnAttributeBare) {
 
 TEST(Project, RefusesSizesThatCannotBe) {
   const Matrix values = correlated(5, 3);
-  EXPECT_NE(refusal([&] { prepared("project(k=4)", values); }).find("must be between 1 and 3"), std::string::npos);
+  EXPECT_NE(refusal([&] { prepared("project(k=4,law=orthonormal)", values); }).find("cannot be orthonormal"),
+            std::string::npos);
   EXPECT_NE(refusal([&] { prepared("project(k=0)", values); }), "");
   EXPECT_NE(refusal([&] { prepared("project(rate=0)", values); }), "");
   EXPECT_NE(refusal([&] { prepared("project(rate=1.5)", values); }), "");
