@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// guise key — make a key file, or show the public fingerprint of one.
+// guise key — make a key file, show the public fingerprint of one, hand its shared half to a partner.
 #include "random/key.h"
 
 #include <fmt/format.h>
@@ -10,6 +10,7 @@
 #include "base/json_text.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/key_share.h"
 #include "jobs/chosen_key.h"
 #include "jobs/ledger_file.h"
 #include "table/atomic_file.h"
@@ -19,10 +20,15 @@ namespace {
 
 struct Options {
   std::string verb, file;
+  Handover handover = {};
 };
 
 int run(const Options& options, const Common& common) {
-  require(options.verb == "new" || options.verb == "show", "guise key does 'new' or 'show', not '{}'", options.verb);
+  if (options.verb == "share") return share_key(options.file, options.handover, common);
+  if (options.verb == "accept") return accept_key(options.file, options.handover, common);
+  require(options.verb == "new" || options.verb == "show", "guise key does 'new', 'show', 'share' or 'accept', not '{}'",
+          options.verb);
+  require_none(options.handover, options.verb);
   if (options.verb == "new") table::write_file(options.file, random::Key::create().text(), table::kPrivate, false);
   const random::Key key = jobs::read_key(options.file);
   if (options.verb == "new") jobs::write_first_anchor(options.file, key);
@@ -37,10 +43,15 @@ int run(const Options& options, const Common& common) {
 
 std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
-  app.add_option("VERB", options->verb, "new: make a key file (never over another one); show: print its public fingerprint")
+  app.add_option("VERB", options->verb,
+                 "new: make a key file (never over another one); show: print its public fingerprint; "
+                 "share: write its shared half, for one partner alone; accept: make a key of what a partner shared")
       .required()
       .type_name("");
-  app.add_option("FILE", options->file, "the key file, readable by its owner alone").required().type_name("");
+  app.add_option("FILE", options->file, "the key file, readable by its owner alone; for accept: what the partner sent")
+      .required()
+      .type_name("");
+  declare_handover(app, options->handover);
   return [options, &common] { return run(*options, common); };
 }
 
@@ -48,8 +59,11 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
 
 extern const Command key_command;
 const Command key_command = {.name = "key",
-                             .summary = "make a key file, or show its public fingerprint",
-                             .examples = "  guise key new hospital.key\n  guise key show hospital.key",
+                             .summary = "make a key file, show its public fingerprint, share it with a partner",
+                             .examples =
+                                 "  guise key new hospital.key\n  guise key show hospital.key\n"
+                                 "  guise key share north.key --for south.pub --as north.secret -o sent\n"
+                                 "  guise key accept sent --as south.secret --from north.pub -o south.key",
                              .declare = declare};
 
 }  // namespace guise::cli

@@ -9,6 +9,7 @@
 #include "guise/masks.h"
 #include "guise/measures.h"
 #include "guise/mining.h"
+#include "guise/parties.h"
 #include "guise/random.h"
 #include "guise/release.h"
 #include "guise/stats.h"

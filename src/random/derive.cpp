@@ -24,6 +24,7 @@ Bytes32 hash_fields(ByteSpan key, std::initializer_list<ByteSpan> fields) {
 
 void hash_fields(ByteSpan key, std::initializer_list<ByteSpan> fields, Bytes32& out) {
   crypto_generichash_state state;
+  Bytes32 nothing;
   crypto_generichash_init(&state, key.data(), key.size(), out.size());
   for (const ByteSpan field : fields) {
     std::uint8_t length[8];
@@ -32,6 +33,9 @@ void hash_fields(ByteSpan key, std::initializer_list<ByteSpan> fields, Bytes32& 
     crypto_generichash_update(&state, field.data(), field.size());
   }
   crypto_generichash_final(&state, out.data(), out.size());
+  // The vector registers still hold words of the last block, and the loader puts them on the stack whenever a library's
+  // function is called for the first time. A block of zeros takes their place.
+  crypto_generichash(nothing.data(), nothing.size(), nullptr, 0, nullptr, 0);
   sodium_memzero(&state, sizeof state);
   sodium_stackzero(kUsedStack);
 }

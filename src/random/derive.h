@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From secrets to further secrets: BLAKE2b under a key and libsodium's key derivation. Internal to random/.
+// From secrets to further secrets: BLAKE2b under a key and libsodium's key derivation. For random/ and the layers
+// that keep secrets too.
 #pragma once
 #include <cstdint>
 #include <initializer_list>

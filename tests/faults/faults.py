@@ -44,6 +44,7 @@ class Scenario:
 
 
 MADE = (["key", "new", "my.key"], ["mask", "t.csv", "-o", "m.csv", "--mask", MASK, "--key", "my.key", "--quiet"])
+PARTNERS = (MADE[0], ["party", "new", "north"], ["party", "new", "south"])
 SCENARIOS = [
     Scenario("mask", ["mask", "t.csv", "-o", "m.csv", "--mask", MASK], ["m.csv", "m.csv.card.json", "m.csv.key", "m.csv.key.ledger", "m.csv.key.anchor"], repeats=False),
     Scenario("mask-again", ["mask", "t.csv", "-o", "m.csv", "--mask", "rotate | noise(snr=4)", "--key", "my.key", "--quiet"],
@@ -58,6 +59,10 @@ SCENARIOS = [
                        "-o", "report", "--exposed", "exposed.csv"], ["report/audit.json", "report/report.html", "exposed.csv"]),
     Scenario("key", ["key", "new", "new.key"], ["new.key", "new.key.anchor"], repeats=False),
     Scenario("ledger", ["ledger", "my.key"], [], before=MADE),
+    Scenario("party", ["party", "new", "north"], ["north.pub", "north.secret"], repeats=False),
+    Scenario("key-share", ["key", "share", "my.key", "--for", "south.pub", "--as", "north.secret", "-o", "sent"], ["sent"], before=PARTNERS),
+    Scenario("key-accept", ["key", "accept", "sent", "--as", "south.secret", "--from", "north.pub", "-o", "new.key"], ["new.key", "new.key.anchor"], repeats=False,
+             before=(*PARTNERS, ["key", "share", "my.key", "--for", "south.pub", "--as", "north.secret", "-o", "sent"])),
 ]
 
 
@@ -114,6 +119,13 @@ class Bench:
         if name.endswith(".key"):
             check(file.stat().st_mode & 0o777 == 0o600, f"{name} has mode {file.stat().st_mode & 0o777:o}")
             return subprocess.run([self.guise, "key", "show", file], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0
+        if name.endswith((".pub", ".secret")):
+            check(name.endswith(".pub") or file.stat().st_mode & 0o777 == 0o600, f"{name} has mode {file.stat().st_mode & 0o777:o}")
+            return subprocess.run([self.guise, "party", "show", file], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0
+        if name == "sent":
+            with tempfile.TemporaryDirectory() as elsewhere:
+                words = [self.guise, "key", "accept", name, "--as", "south.secret", "--from", "north.pub", "-o", f"{elsewhere}/try.key"]
+                return subprocess.run(words, cwd=work, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0
         if name.endswith((".csv", ".parquet", ".duckdb")) and name.startswith("m."):
             return subprocess.run([self.guise, "inspect", name], cwd=work, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0
         if name.endswith((".ledger", ".anchor")):
@@ -148,7 +160,8 @@ class Bench:
             if name in now:
                 check(self.is_whole(work, name), f"{name} does not belong to its card")
         for left in work.rglob(".*.guise-*"):
-            check(left.is_dir() or b"own=" not in left.read_bytes() or left.stat().st_mode & 0o077 == 0, f"{left.name} shows the key")
+            secret = not left.is_dir() and any(name in left.read_bytes() for name in (b"own=", b"sign="))
+            check(not secret or left.stat().st_mode & 0o077 == 0, f"{left.name} shows the key")
             check(left.is_dir() or left.stat().st_nlink == 1, f"{left.name} is another name of a file")
 
     def fail(self, how, name, number):

@@ -87,6 +87,29 @@ MODELS = [
     model("kmeans", {"centres": [[0, 0], [1, 1]], "origin": []}),
 ]
 
+# Of the two parties in tests/fuzz/party_seeds.h.
+PARTY = ("untrusted comment: guise party north\n"
+         "RWQBAgMEBQYHCNBKsjJ0K7SrOhNovUYV5ObQIkq3GgFrr4UgozLJd4c3\n"
+         "guise-party-1\n"
+         "name=north\n"
+         "seal=e06Qm75//kTEZaIgA31gjuNYl9Me+XLwf3SJLLD3PxM=\n"
+         "proof=NhGMOfCbwsbXnL/HFp1r/VVL6Ao3xCjPFXBijvusBFjf1QniiysqOoeDMRT8MeG1aFHmmEn9ijx4OLlOxHqtDw==\n")
+SECRET = ("guise-secret-1\n"
+          "name=north\n"
+          "number=0102030405060708\n"
+          "sign=1111111111111111111111111111111111111111111111111111111111111111\n"
+          "seal=1111111111111111111111111111111111111111111111111111111111111111\n"
+          "check=5361c1bfa435b608\n")
+SHARE = ("guise-share-1\n"
+         "from=north 65f77b8f9e4c6670b038736eb80efb133882e041d74447cf5ae3d7a13609453a\n"
+         "for=south 00503425533aee4eb3b5f7b42164d6230df785725b99d150dc4f23105d6e600a\n"
+         "sealed=Eh7xa6k4ttY2ZR8Pfce8rx+aUIQQeVIJPke+Fc9mu1R9d8aESbXsTrKBoCw4zz5HUwLP1Hy1vXFJek8c6/pGIa2CEKezYHnlgG7r4CGsat6W/43XkvxoGNDDWn/RfRG3ydvjInn13GDsOv5R0U/RGZymDFnm3ukGJCBXtLIxVBqLUHNl8DP2qpDzdH9JKTZ4\n"
+         "check=bc86278581b2cb5a\n")
+SIGNATURE = ("untrusted comment: signature of guise party north\n"
+             "RUQBAgMEBQYHCNeSO9Hy+Q4wxCKN7PjgmNIAWyj60/bmQQyUbYEd1nSVMg8Cj+FmeGWF2c9zz5fHF2AItuSh/ep3cf5PX2ATgAE=\n"
+             "trusted comment: file:m.csv\n"
+             "5K5TshH01bL1jGrY6Yqnsz1/V1CLje24ydX6S6tIu6nv2Pu1Uy/NE69dBgXif2RNZ3jaYrPiOA8hrtchgKELDQ==\n")
+
 SEEDS = {
     "csv_fields": [",q1,2,x\n3,4,y\n", ";q1.5;-2e3;\"a;b\"\n", ",q1,2,\"a\"\"b\nc\"\r\n3,4,\n", "\tn1\t2\tz\n", ",q\"1\",\"2\",x\n",
                    ",q1,2,\"open\n", ",q1,2\n", ",q,,\n", ",q1e999,nan,x\n", ",q0x1p3,1_000,x\n"],
@@ -118,6 +141,10 @@ SEEDS = {
     "limit": ["within0.1=0.2", "gets<=0.3", "gets:income=0.3", "linked=0.05", "epsilon<=1", "gets:x<=y<=0.1", "gets=nan", "within=1e999", "=", "<="],
     "sql": ["SELECT 1 AS a", "SELECT range AS a, random() AS b FROM range(3);", "SELECT 1 AS a; SELECT 2", "DROP TABLE a", "SELECT", "-- c",
             "EXPORT DATABASE 'x'", "WITH t AS (SELECT 1 AS a) SELECT a FROM t -- end"],
+    "identity": [PARTY, SECRET, PARTY[:150], PARTY.replace("north", "south"), SECRET.replace("seal=", "salt="), "guise-secret-1\n",
+                 "guise-secret-1\nname=a\nnumber=00\nbox=\n", "untrusted comment: guise party \n\nguise-party-2\n"],
+    "share": [SHARE, SHARE[:200], SHARE.replace("for=south", "for=east"), SHARE.replace("Eh7x", "AAAA"), "guise-share-1\n", "guise-share-2\ncheck=\n"],
+    "signature": [SIGNATURE, SIGNATURE[:150], SIGNATURE.replace("RUQB", "RWQB"), SIGNATURE.replace("m.csv", "n.csv"), "untrusted comment: \n\n\n\n"],
     "report": ["\"age\"", "\"</script><script>\"", "{\"a\": \"<!--\"}", "[\"\\u003c\", 1e9]", "</ScRiPt>", "\xff\xfe"],
 }
 
