@@ -29,13 +29,13 @@ void check_card(const Card& card, const std::string& origin) {
   const auto contradicts = [&](bool wrong, const std::string& what) {
     require(!wrong, "{} contradicts itself: {}", origin, what);
   };
-  contradicts(card.attributes.empty() || card.columns.empty(), "a release has columns, and so had its originals");
+  contradicts(card.attributes.empty() || card.columns.empty(), "the columns of the release or of its originals are missing");
   contradicts(card.records < 0 || card.first_record < 0, "numbers of records cannot be negative");
   const Mask mask = Mask::parse(card.mask);
   contradicts(mask.links().size() != card.steps.size(),
-              fmt::format("the mask '{}' has not {} steps", card.mask, card.steps.size()));
+              fmt::format("the mask '{}' does not have {} steps", card.mask, card.steps.size()));
   contradicts(card.round.empty() == (card.format > 1 && sums_records(mask)),
-              "sums over records have the label of a round, and nothing else has");
+              "the label of a round belongs to sums over records, and only to these");
   const SharedDraws draws(card.format, mask, card.attributes, card.round);
   const random::Key key = random::Key::create();
   std::vector<std::string> columns = card.attributes;
@@ -44,14 +44,14 @@ void check_card(const Card& card, const std::string& origin) {
     contradicts(step.step != link.step->name || step.text != link.call.text(),
                 fmt::format("step {} is '{}' in the mask and '{}' below", number + 1, link.call.text(), step.text));
     contradicts(!fits(step, columns.size()),
-                fmt::format("'{}' has not one number for each of {} columns", step.text, columns.size()));
+                fmt::format("'{}' does not have one number for each of {} columns", step.text, columns.size()));
     if (!depends_on_data(link.step->learns(link.params))) {
       Plan plan = link.step->plan(
           {.params = link.params, .columns = columns, .shared = draws.of(key, number), .own = key.own(number, {})});
       plan.card.step = step.step;
       plan.card.text = step.text;
       if (plan.secret.any()) plan.card.draws = draws.tag(number);
-      contradicts(said(plan.card) != said(step), fmt::format("what it says of '{}' is not what that does", step.text));
+      contradicts(said(plan.card) != said(step), fmt::format("what it says about '{}' does not match that step", step.text));
       contradicts(plan.fold && plan.fold->outputs != card.records,
                   fmt::format("'{}' does not make {} records", step.text, card.records));
       columns = plan.columns;
