@@ -31,13 +31,13 @@ parties::SecretIdentity read_secret_identity(const std::string& name) {
   const random::PrivateFile file(
       name,
       {.noun = "secret identity", .maker = "'guise party new'", .if_absent = "make a new identity with: guise party new NAME"});
-  if (file.text().starts_with(parties::kSecretFamily)) file.require_private();
+  if (file.text().starts_with(random::kIdentityFamily)) file.require_private();
   if (!parties::SecretIdentity::is_protected(file.text())) return parties::SecretIdentity::read(file.text(), name);
   return parties::SecretIdentity::read(file.text(), name, ask_passphrase(name));
 }
 
 bool is_secret_identity(const std::string& file) {
-  return random::begins_with(file, parties::kSecretFamily);
+  return random::begins_with(file, random::kIdentityFamily);
 }
 
 }  // namespace guise::cli

@@ -2,8 +2,8 @@
 #include "jobs/files_in_use.h"
 
 #include "base/error.h"
-#include "cli/identity_file.h"
 #include "random/key.h"
+#include "random/private_file.h"
 #include "table/format.h"
 #include "table/same_file.h"
 
@@ -56,7 +56,7 @@ void FilesInUse::writes(const std::string& what, const std::string& name) {
             "{} would be written twice, as {} and as {}; name another file for one of them", file.string(), other.what, what);
   require(!random::Key::is_in(file), "{} is a key, and keys are never overwritten; name another file for {}", file.string(),
           what);
-  require(!is_secret_identity(file.string()),
+  require(!random::begins_with(file, random::kIdentityFamily),
           "{} is a secret identity, and these are never overwritten; name another file for {}", file.string(), what);
   written_.push_back({what, file});
 }

@@ -47,7 +47,7 @@ Plan of_count(const StepInput& input) {
   // Halves first: the range of huge values may overflow.
   const Vector width = (input.moments->most() / 2 - low / 2) / count * 2;
   for (Index j = 0; j < low.size(); ++j)
-    require(width[j] > 0, "column '{}' is constant: cells of its range would leave it in clear; leave it out or give width=",
+    require(width[j] > 0, "column '{}' is constant: cells of its range would release it unmasked; leave it out or give width=",
             input.columns[static_cast<std::size_t>(j)]);
   Plan plan;
   plan.apply = [low, width, count](table::Chunk& chunk) {
@@ -60,7 +60,7 @@ Plan of_count(const StepInput& input) {
   };
   plan.card.width.assign(width.begin(), width.end());
   plan.card.origin.assign(low.begin(), low.end());
-  plan.notes.emplace_back("the cells run from the smallest to the largest value, so the release tells both");
+  plan.notes.emplace_back("the cells run from the smallest to the largest value, so the release shows both");
   plan.notes.emplace_back(kVoidsCertificate);
   return plan;
 }

@@ -53,13 +53,13 @@ void check_card(const Card& card, const std::string& origin) {
   const auto contradicts = [&](bool wrong, const std::string& what) {
     require(!wrong, "{} contradicts itself: {}", origin, what);
   };
-  contradicts(card.attributes.empty() || card.columns.empty(), "a release has columns, and so had its originals");
+  contradicts(card.attributes.empty() || card.columns.empty(), "the columns of the release or of its originals are missing");
   contradicts(card.records < 0 || card.first_record < 0, "numbers of records cannot be negative");
   const Mask mask = Mask::of_card(card.mask);
   contradicts(mask.links().size() != card.steps.size(),
-              fmt::format("the mask '{}' has not {} steps", card.mask, card.steps.size()));
+              fmt::format("the mask '{}' does not have {} steps", card.mask, card.steps.size()));
   contradicts(card.round.empty() == (card.format > 1 && sums_records(mask)),
-              "sums over records have the label of a round, and nothing else has");
+              "the label of a round belongs to sums over records, and only to these");
   const SharedDraws draws(card.format, mask, card.attributes, card.round);
   const random::Key key = random::Key::create();
   std::vector<std::string> columns = card.attributes;
@@ -68,7 +68,7 @@ void check_card(const Card& card, const std::string& origin) {
     contradicts(step.step != link.step->name || step.text != link.call.text(),
                 fmt::format("step {} is '{}' in the mask and '{}' below", number + 1, link.call.text(), step.text));
     contradicts(!fits(step, columns.size()),
-                fmt::format("'{}' has not one number for each of {} columns", step.text, columns.size()));
+                fmt::format("'{}' does not have one number for each of {} columns", step.text, columns.size()));
     if (reads_file(*link.step, link.params)) {
       contradicts(step.outputs > 1'000'000, fmt::format("'{}' cannot make {} columns", step.text, step.outputs));
       if (step.outputs > 0) columns = mixture_names(step.outputs);
@@ -79,7 +79,7 @@ void check_card(const Card& card, const std::string& origin) {
       plan.card.text = step.text;
       if (plan.secret.any()) plan.card.draws = draws.tag(number);
       if (step.effect == Effect::unstated) plan.card = without_effect(std::move(plan.card));
-      contradicts(said(plan.card) != said(step), fmt::format("what it says of '{}' is not what that does", step.text));
+      contradicts(said(plan.card) != said(step), fmt::format("what it says about '{}' does not match that step", step.text));
       contradicts(plan.fold && plan.fold->outputs != card.records,
                   fmt::format("'{}' does not make {} records", step.text, card.records));
       columns = plan.columns;

@@ -65,8 +65,8 @@ void note_linear(const Params& given, const stats::Moments& moments, std::vector
   const double share = stats::nonlinear_share(stats::find_activation(given.choice("f")), offset, spread);
   if (share < stats::kLinearInDisguise)
     notes.push_back(fmt::format(
-        "linear in disguise: {:.2g} % of what it does to these records is not linear, so whoever knows a few pairs undoes it "
-        "like a projection; {}",
+        "linear in disguise: {:.2g} % of what it does to these records is not linear, so an attacker with a few known pairs "
+        "undoes it like a projection; {}",
         100 * share, given.choice("f") == "identity" ? "take another f" : "records are short against 1/sw: raise sw"));
 }
 

@@ -30,7 +30,7 @@ Call explicit_call(const StepCard& step) {
   const bool sized = step.law == "ball" || step.law == "laplace-norm";  // whose size is public anyway
   if (step.step == "noise" && !sized) replace({"snr", "sd"}, "sd", step.sd);
   if (step.step == "standardize") {
-    require(!step.center.empty(), "the card does not say the centre and scale of '{}': they were learnt from the data",
+    require(!step.center.empty(), "the card does not say the centre and scale of '{}': they were estimated from the data",
             step.text);
     replace({"center"}, "center", step.center);
     replace({"scale"}, "scale", step.scale);
@@ -102,7 +102,7 @@ Prepared prepare_from_card(const Card& card, const random::Key& key) {
     const Step& kind = find_step(step.step);
     const Call call = explicit_call(step);
     const Params params = check_params(kind.params, call, "step");
-    require(!depends_on_data(kind.learns(params)), "the card does not say what '{}' learnt from the data", step.text);
+    require(!depends_on_data(kind.learns(params)), "the card does not say what '{}' estimated from the data", step.text);
     Plan plan =
         kind.plan({.params = params, .columns = columns, .shared = draws.of(key, number), .own = key.own(number, salt)});
     if (plan.keyed && !plan.secret.any()) require_own_half(card, key, salt, step);

@@ -12,7 +12,7 @@ Vector varying(const StepInput& input, const stats::Moments& moments, std::strin
   for (Index j = 0; j < variance.size(); ++j) {
     const std::string& column = input.columns[static_cast<std::size_t>(j)];
     require(moments.count() > 1,
-            "the table has one record, so column '{}' has no spread to learn: {}; give a public size instead", column,
+            "the table has one record, so column '{}' has no standard deviation: {}; give a public size instead", column,
             consequence);
     // Variances of values beyond 1e154 overflow, those of values below 1e-162 vanish.
     require(std::isfinite(variance[j]),

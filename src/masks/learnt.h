@@ -7,7 +7,7 @@
 
 namespace guise::masks {
 
-inline constexpr std::string_view kVoidsCertificate = "learnt from the data: voids a certificate";
+inline constexpr std::string_view kVoidsCertificate = "estimated from the data, so no formal guarantee applies";
 
 /// Variances (population form) of `moments`, each above 0 and finite; otherwise refuses with the column and `consequence`, e.g.
 /// "it would be released unchanged".

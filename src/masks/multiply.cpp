@@ -144,7 +144,8 @@ Plan ramp(const StepInput& input) {
 
 Plan lognormal(const StepInput& input, const Vector& sd) {
   // Covariance of the log factors: that of the log data times c, c such that the variances have the mean that was asked for.
-  const Vector variance = varying(input, *input.logs, "a factor in proportion to its spread would leave it in clear");
+  const Vector variance =
+      varying(input, *input.logs, "a factor in proportion to its standard deviation would release it unmasked");
   const Matrix covariance = input.logs->covariance();
   const ShapedNoise shape(covariance * (sd.squaredNorm() / covariance.trace()));
   const Vector log_sd = shape.sd(), half_variance = log_sd.cwiseAbs2() / 2;

@@ -74,7 +74,8 @@ Vector asked_sd(const StepInput& input) {
   const Vector asked = Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
   if (input.params.has("sd")) return asked;
   // Kargupta et al. (ICDM 2003), eq. 10: snr is the variance of the attribute over that of the noise.
-  return (varying(input, *input.moments, "noise in proportion to its spread would leave it in clear").array() / asked.array())
+  return (varying(input, *input.moments, "noise in proportion to its standard deviation would release it unmasked").array() /
+          asked.array())
       .sqrt();
 }
 
@@ -136,7 +137,7 @@ Plan shaped(const StepInput& input, Vector& sd) {
   const stats::Moments& moments = *input.moments;
   require(moments.count() > 1, "step 'noise': the table has one record, so the data has no shape; use shape=white");
   // Noise exactly like the data leaves a constant column alone, which would go out in clear.
-  if (similar == 1) varying(input, moments, "noise shaped like the data would leave it in clear");
+  if (similar == 1) varying(input, moments, "noise shaped like the data would release it unmasked");
   const Vector spread = moments.most() - moments.least();
   require(spread.maxCoeff() > 0, "step 'noise': every column is constant, so the data has no shape; use shape=white");
   const Matrix covariance = moments.covariance();

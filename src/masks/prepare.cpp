@@ -61,7 +61,7 @@ std::string round_of(const Mask& mask, const std::string& given, const Bytes32& 
   constexpr std::size_t kBytes = 16;
   if (given.empty()) return sums_records(mask) ? to_hex(std::span(salt).first(kBytes)) : "";
   check_round(given);
-  require(sums_records(mask), "a round is of sums over records, and the mask '{}' makes none; leave its label out",
+  require(sums_records(mask), "a round is for sums over records, and the mask '{}' makes none; leave its label out",
           mask.text());
   return given;
 }

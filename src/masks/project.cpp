@@ -69,9 +69,9 @@ Learn learns(const Params& given) {
   require(!(given.has("k") && given.has("rate")),
           "step 'project': k and rate both set the number of columns; give one of them");
   require(!(given.choice("law") == "orthonormal" && given.has("sd")),
-          "step 'project': rows of law=orthonormal have length 1, so sd= says nothing; leave it out");
+          "step 'project': rows of law=orthonormal have length 1, so sd= has no effect; leave it out");
   require(!(given.choice("law") == "orthonormal" && given.has("spread")),
-          "step 'project': rows of law=orthonormal have length 1, so spread= says nothing; leave it out");
+          "step 'project': rows of law=orthonormal have length 1, so spread= has no effect; leave it out");
   check_side(given);
   return Learn::nothing;
 }

@@ -29,9 +29,10 @@ Plan plan(const StepInput& input) {
     return Eigen::Map<const Vector>(v.data(), static_cast<Index>(v.size()));
   };
   const Vector center = input.params.has("center") ? as_vector(made.card.center) : input.moments->mean();
-  const Vector scale = input.params.has("scale")
-                           ? as_vector(made.card.scale)
-                           : Vector(varying(input, *input.moments, "it cannot be divided by its spread").cwiseSqrt());
+  const Vector scale =
+      input.params.has("scale")
+          ? as_vector(made.card.scale)
+          : Vector(varying(input, *input.moments, "it cannot be divided by its standard deviation").cwiseSqrt());
   made.apply = [center, scale](table::Chunk& chunk) {
     for (Index j = 0; j < center.size(); ++j) chunk.values.col(j) = (chunk.values.col(j).array() - center[j]) / scale[j];
   };

@@ -28,8 +28,8 @@ void require_visible(const Vector& sd, const std::vector<std::string>& columns, 
     if (largest == 0) continue;
     const double apart = std::ldexp(1.0, std::ilogb(largest) - bits);
     require(sd[j] >= 4 * apart,
-            "step 'noise': column '{}' holds {:.6g}, where {} are {:.3g} apart; noise of sd={:.3g} would be "
-            "rounded away and the value go out in clear: use more noise, or subtract a constant from the column first",
+            "step 'noise': column '{}' holds {:.6g}, where {} are {:.3g} apart; noise of sd={:.3g} would be rounded away and "
+            "the value released unmasked: use more noise, or subtract a constant from the column first",
             columns[static_cast<std::size_t>(j)], largest,
             bits == 52 ? "floating-point numbers" : "the file's single-precision numbers", apart, sd[j]);
   }

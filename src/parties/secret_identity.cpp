@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "parties/protection.h"
 #include "random/derive.h"
+#include "random/private_file.h"
 
 namespace guise::parties {
 namespace {
@@ -101,7 +102,7 @@ bool SecretIdentity::is_protected(std::string_view text) {
 
 SecretIdentity SecretIdentity::read(std::string_view text, const std::string& origin, std::string_view passphrase) {
   random::start_sodium();
-  require(text.starts_with(kSecretFamily),
+  require(text.starts_with(random::kIdentityFamily),
           "{} is no secret identity of guise; name the file NAME.secret that 'guise party new NAME' wrote", origin);
   require(text.starts_with(fmt::format("{}\n", kVersion)), "{} has an unknown version; this guise reads '{}'", origin,
           kVersion);

@@ -11,8 +11,6 @@
 
 namespace guise::parties {
 
-inline constexpr std::string_view kSecretFamily = "guise-secret-";  ///< how such a file begins, whatever its version
-
 /// Moved, never copied. The keys leave it as text() only.
 class SecretIdentity {
  public:

@@ -11,6 +11,10 @@
 
 namespace guise::random {
 
+/// How the secret identity of a party begins, whatever its version (parties/secret_identity.h). It is here because no command
+/// overwrites such a file, whether it works with parties or not.
+inline constexpr std::string_view kIdentityFamily = "guise-secret-";
+
 /// What sentences call such a file.
 struct PrivateKind {
   std::string_view noun;

@@ -95,7 +95,7 @@ void require_one_shape(const InputFile& file, const CsvDialect& found, std::int6
   }
   if (top.remarks >= skipped) return;
   refuse_other_lengths(look_through(file, dialect, kLooked), file.name());
-  refuse("{}: the first {} lines are no rows of the table below them; remove them", file.name(), skipped);
+  refuse("{}: the first {} lines do not belong to the table below them; remove them", file.name(), skipped);
 }
 
 void refuse_commas(const std::string& name, char delimiter) {

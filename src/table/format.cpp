@@ -44,8 +44,8 @@ FormatOf format_of(const std::string& path) {
   require(!path.empty(), "the name of a table is empty; use .csv, .tsv, .parquet, .json, .npy, .fvecs or .duckdb");
   require(!std::filesystem::is_directory(path, ignored), "{} is a folder; name a file in it", path);
   require(std::filesystem::path(path).has_extension(),
-          "'{}' is no name of a table, which has an ending; use .csv, .tsv, .parquet, .json, .npy, .fvecs or .duckdb", path);
-  refuse("{} has an ending guise does not know; use .csv, .tsv, .parquet, .json, .npy, .fvecs or .duckdb", path);
+          "'{}' has no file extension; use .csv, .tsv, .parquet, .json, .npy, .fvecs or .duckdb", path);
+  refuse("{} has a file extension that guise does not read; use .csv, .tsv, .parquet, .json, .npy, .fvecs or .duckdb", path);
 }
 
 char csv_delimiter(const std::string& path) {

@@ -20,7 +20,7 @@ void require_unique(const Part& part, const std::string& column) {
   const Table counted = Table::query(
       fmt::format("SELECT CAST(count(*) - count(DISTINCT {}) AS DOUBLE) AS more FROM {}", name, quote_text(part.path)));
   const Matrix more = read_all(counted, {.attributes = {"more"}, .kept = {}});
-  require(more(0, 0) == 0, "--by {}: {} has records with the same value, or none, in it; it must tell every record", column,
+  require(more(0, 0) == 0, "--by {}: {} has records with the same value, or none, in it; it must identify every record", column,
           part.path);
 }
 

@@ -38,7 +38,8 @@ double breach_probability(double outside, std::int64_t free, double epsilon) {
 
 Breach breach_probabilities(const Matrix& known, const Matrix& targets, double epsilon) {
   require(known.cols() == targets.cols() || known.rows() == 0,
-          "known and target records must have as many attributes, they have {} and {}", known.cols(), targets.cols());
+          "known and target records must have the same number of attributes; they have {} and {}", known.cols(),
+          targets.cols());
   const Matrix basis = known.rows() == 0 ? Matrix(targets.cols(), 0) : span_of(known);
   Breach out{.outside = Vector(targets.rows()), .probability = Vector(targets.rows()), .known_rank = basis.cols()};
   for (Index i = 0; i < targets.rows(); ++i) {

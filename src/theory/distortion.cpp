@@ -40,7 +40,8 @@ void check(const Distortion& d) {
 }
 
 RecordPair record_pair(const Vector& x, const Vector& y) {
-  require(x.size() == y.size(), "the two records must have as many attributes, they have {} and {}", x.size(), y.size());
+  require(x.size() == y.size(), "the two records must have the same number of attributes; they have {} and {}", x.size(),
+          y.size());
   return {.square_x = x.squaredNorm(), .square_y = y.squaredNorm(), .inner = x.dot(y)};
 }
 

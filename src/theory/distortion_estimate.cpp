@@ -191,7 +191,7 @@ PairEstimate estimate_pair(const Distortion& d, const ReleasedPair& released, st
 PairEstimate estimate_pair(const Distortion& d, const ReleasedPair& released, const DistortionErrors& errors) {
   check(d);
   require(d.sw > 0 && d.sq > 0, "a distortion with sw = {} and sq = {} keeps nothing of the originals", d.sw, d.sq);
-  require(d.f != Activation::step, "a step does not tell how long a record is; give the lengths, or use another function");
+  require(d.f != Activation::step, "a step does not show how long a record is; give the lengths, or use another function");
   const Scale scale(d);
   const double behind = static_cast<double>(d.out) * errors.variance, xx = released.xx - behind, yy = released.yy - behind;
   const double gg = scale.product(xx), gh = scale.product(released.xy), hh = scale.product(yy);

@@ -43,7 +43,7 @@ Matrix estimate_inner_products(const Distortion& d, const Matrix& released, cons
   check(d);
   require(d.sw > 0 && d.sq > 0, "a distortion with sw = {} and sq = {} keeps nothing of the originals", d.sw, d.sq);
   require(released.cols() == d.out, "the release has {} columns, the distortion {} outputs", released.cols(), d.out);
-  require(squares || d.f != Activation::step, "a step does not tell how long a record is; give the lengths");
+  require(squares || d.f != Activation::step, "a step does not show how long a record is; give the lengths");
   require(!squares || squares->size() == released.rows(), "{} squared lengths for {} records", squares ? squares->size() : 0,
           released.rows());
   const double units = static_cast<double>(d.hidden) * square(d.sq);

@@ -49,7 +49,7 @@ void check_mu(double mu) {
   require(mu >= 0 && std::isfinite(mu), "mu must be 0 or more, got {}", mu);
 }
 void check_prior(double prior) {
-  require(prior >= 0 && prior <= 1, "the probability to guess it anyway lies between 0 and 1, got {}", prior);
+  require(prior >= 0 && prior <= 1, "the prior probability of a right guess lies between 0 and 1, got {}", prior);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ std::int64_t johnson_lindenstrauss_dimension(std::int64_t records, double epsilo
   require(records >= 1, "the number of records must be at least 1, got {}", records);
   require(epsilon > 0 && epsilon < 1, "the tolerance eps must lie between 0 and 1, got {}", epsilon);
   const double dimension = std::ceil(4 * std::log(static_cast<double>(records)) / (square(epsilon) * (0.5 - epsilon / 3)));
-  require(dimension < 9e18, "eps = {} is too small: the number of columns it asks for has no end", epsilon);
+  require(dimension < 9e18, "eps = {} is too small: it asks for infinitely many columns", epsilon);
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(dimension));  // one record has no distances: any k will do
 }
 

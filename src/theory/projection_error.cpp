@@ -43,7 +43,8 @@ ProjectionLaw projection_law(std::string_view name, double sparsity, std::int64_
 }
 
 double inner_product_variance(const Vector& x, const Vector& y, std::int64_t k, const ProjectionLaw& law) {
-  require(x.size() == y.size(), "the two records must have as many attributes, they have {} and {}", x.size(), y.size());
+  require(x.size() == y.size(), "the two records must have the same number of attributes; they have {} and {}", x.size(),
+          y.size());
   require(k >= 1, "the number k of released columns must be at least 1, got {}", k);
   const double columns = static_cast<double>(k);
   if (law.orthonormal) return orthonormal_variance(x, y, columns);
@@ -64,7 +65,7 @@ double distance_bound(double epsilon, std::int64_t k) {
 double gaussian_distance_miss(double epsilon, std::int64_t k) {
   check_tolerance(epsilon, k);
   // Boost's series needs more than its million terms from about 1e10 on.
-  require(k <= 1'000'000'000, "chances are worked out for up to 1e9 columns, not for {}; a larger eps asks for fewer", k);
+  require(k <= 1'000'000'000, "chances are computed for up to 1e9 columns, not for {}; a larger eps asks for fewer", k);
   const double half = 0.5 * static_cast<double>(k);
   return boost::math::gamma_p(half, half * (1 - epsilon)) + boost::math::gamma_q(half, half * (1 + epsilon));
 }

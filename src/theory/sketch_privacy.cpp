@@ -75,7 +75,7 @@ double sketch_noise_for(double epsilon, double delta, std::int64_t rows) {
 }
 
 double sketch_success_bound(double prior, const Sketch& sketch) {
-  require(prior > 0 && prior <= 1, "the probability to guess it anyway must be above 0 and at most 1, got {}", prior);
+  require(prior > 0 && prior <= 1, "the prior probability of a right guess must be above 0 and at most 1, got {}", prior);
   // Every epsilon gives a bound; one above ln(1/prior) gives none below 1.
   const auto bound = [&](double epsilon) { return prior * std::exp(epsilon) + sketch_delta(epsilon, sketch); };
   constexpr int kDigits = std::numeric_limits<double>::digits / 2;

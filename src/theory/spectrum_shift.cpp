@@ -32,7 +32,7 @@ SpectrumShift measured_shift(const Matrix& originals, const Matrix& released) {
   require(originals.rows() == released.rows() && originals.cols() == released.cols(),
           "the two tables must have the same size, they have {} x {} and {} x {}", originals.rows(), originals.cols(),
           released.rows(), released.cols());
-  require(originals.rows() >= 2, "a covariance takes two records at least, got {}", originals.rows());
+  require(originals.rows() >= 2, "a covariance needs at least two records, got {}", originals.rows());
   const Matrix u = centred(originals), p = centred(released), v = p - u;
   const double degrees = static_cast<double>(u.rows() - 1);
   const Vector noise = linalg::symmetric_spectrum(v.transpose() * v / degrees).values;
@@ -41,7 +41,7 @@ SpectrumShift measured_shift(const Matrix& originals, const Matrix& released) {
 }
 
 SpectrumShift likely_shift(const Vector& eigenvalues, double sd, double records) {
-  require(records >= 2, "a covariance takes two records at least, got {}", records);
+  require(records >= 2, "a covariance needs at least two records, got {}", records);
   // Centring takes one degree of freedom: n - 1 rows of noise. Along the r directions of U they are r x m normals, the cross
   // term.
   const double rows = std::sqrt(records - 1), columns = std::sqrt(static_cast<double>(eigenvalues.size()));

@@ -77,7 +77,7 @@ TEST(Bin, RefusesWhatMakesNoSense) {
   EXPECT_EQ(refused("bin(count=2,width=3)"), "step 'bin': count and width both set the cells; give one of them");
   EXPECT_EQ(refused("bin(count=2.5)"), "step 'bin': count must be a whole number, got '2.5'");
   EXPECT_EQ(refused("bin(count=4)"),
-            "column 'c1' is constant: cells of its range would leave it in clear; leave it out or give width=");
+            "column 'c1' is constant: cells of its range would release it unmasked; leave it out or give width=");
   EXPECT_EQ(refused("bin(width=4)"), "");
 }
 

@@ -35,24 +35,24 @@ TEST(CheckCard, FindsNothingWrongWithWhatGuiseWrites) {
 
 TEST(CheckCard, RefusesWhatContradictsTheMask) {
   const std::pair<const char*, std::function<void(Card&)>> changes[] = {
-      {"has not 1 steps", [](Card& card) { card.steps.pop_back(); }},
+      {"does not have 1 steps", [](Card& card) { card.steps.pop_back(); }},
       {"step 2 is", [](Card& card) { card.mask = "project(k=2) | noise(sd=2)"; }},
       {"step 1 is", [](Card& card) { card.steps[0].text = "project(k=1)"; }},
       {"step 1 is", [](Card& card) { card.steps[0].step = "rotate"; }},
-      {"not what that does", [](Card& card) { card.steps[0].outputs = 3; }},
-      {"not what that does", [](Card& card) { card.steps[0].law = "sign"; }},
-      {"not what that does",
+      {"does not match that step", [](Card& card) { card.steps[0].outputs = 3; }},
+      {"does not match that step", [](Card& card) { card.steps[0].law = "sign"; }},
+      {"does not match that step",
        [](Card& card) {
          card.steps[1].sd = {2, 2};
        }},
-      {"not one number for each",
+      {"not have one number for each",
        [](Card& card) {
          card.steps[1].sd = {1, 1, 1};
        }},
       {"the columns it names", [](Card& card) { card.columns.push_back("y3"); }},
       {"the columns it names", [](Card& card) { card.columns = card.attributes; }},
       {"cannot be negative", [](Card& card) { card.records = -1; }},
-      {"has columns", [](Card& card) { card.attributes.clear(); }},
+      {"columns of the release or of its originals are missing", [](Card& card) { card.attributes.clear(); }},
   };
   for (const auto& [says, change] : changes) {
     Card card = card_of("project(k=2) | noise(sd=1)");
@@ -66,7 +66,7 @@ TEST(CheckCard, RefusesWhatContradictsTheMask) {
 TEST(CheckCard, RefusesAWrongNumberOfLearntValues) {
   Card card = card_of("noise(snr=2)");
   card.steps[0].sd.pop_back();
-  EXPECT_NE(complaint(card).find("not one number for each of 3 columns"), std::string::npos);
+  EXPECT_NE(complaint(card).find("not have one number for each of 3 columns"), std::string::npos);
 }
 
 }  // namespace check_card_test

@@ -85,7 +85,7 @@ TEST(Prepared, SaysWhatItsStepsSay) {
   EXPECT_FALSE(prepared("noise(sd=1,grid=0.5) | round(width=0.5)", correlated(10, 2)).keeps_integers());
   EXPECT_FALSE(prepared("noise(sd=1,shape=data)", correlated(10, 2)).any_run());
   EXPECT_EQ(prepared("standardize", correlated(10, 2)).notes(),
-            std::vector<std::string>{"standardize: learnt from the data: voids a certificate"});
+            std::vector<std::string>{"standardize: estimated from the data, so no formal guarantee applies"});
 }
 
 TEST(Card, HoldsNoSecretAndNoCovariance) {

@@ -86,7 +86,8 @@ TEST(Multiply, RefusesWhatMakesNoSense) {
             "law=truncated");
   values.col(1).setConstant(3);
   EXPECT_EQ(refused("multiply(sd=0.2,law=lognormal)"),
-            "column 'c2' is constant: a factor in proportion to its spread would leave it in clear; leave it out or give a "
+            "column 'c2' is constant: a factor in proportion to its standard deviation would release it unmasked; leave it out "
+            "or give a "
             "public size");
 }
 

@@ -148,15 +148,16 @@ TEST(Noise, RefusesTablesItCannotMask) {
   EXPECT_EQ(refused("noise(sd=1,grid=1e-13)"),
             "step 'noise': grid=1e-13 is too fine for noise of sd=1; give one above sd / 1e12");
   values.col(1).setConstant(4);
+  EXPECT_EQ(refused("noise(snr=2)"),
+            "column 'c2' is constant: noise in proportion to its standard deviation would release it unmasked; leave it out or "
+            "give a public size");
   EXPECT_EQ(
-      refused("noise(snr=2)"),
-      "column 'c2' is constant: noise in proportion to its spread would leave it in clear; leave it out or give a public size");
-  EXPECT_EQ(refused("noise(sd=2,shape=data)"),
-            "column 'c2' is constant: noise shaped like the data would leave it in clear; leave it out or give a public size");
+      refused("noise(sd=2,shape=data)"),
+      "column 'c2' is constant: noise shaped like the data would release it unmasked; leave it out or give a public size");
   values = Matrix::Constant(1, 2, 3);
   EXPECT_EQ(refused("noise(snr=2)"),
-            "the table has one record, so column 'c1' has no spread to learn: noise in proportion to its spread "
-            "would leave it in clear; give a public size instead");
+            "the table has one record, so column 'c1' has no standard deviation: noise in proportion to its standard deviation "
+            "would release it unmasked; give a public size instead");
   EXPECT_EQ(refused("noise(sd=2,similarity=0.5)"),
             "step 'noise': the table has one record, so the data has no shape; use shape=white");
   values = Matrix::Constant(5, 2, 3);

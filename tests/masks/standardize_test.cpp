@@ -44,7 +44,7 @@ TEST(Standardize, UndoRestoresTheOriginals) {
 TEST(Standardize, RefusesAConstantColumnAndAScaleOfZero) {
   const Matrix constant = Matrix::Constant(5, 1, 3);
   EXPECT_EQ(refusal([&] { prepared("standardize", constant); }),
-            "column 'c1' is constant: it cannot be divided by its spread; leave it out or give a public size");
+            "column 'c1' is constant: it cannot be divided by its standard deviation; leave it out or give a public size");
   EXPECT_EQ(refusal([&] { prepared("standardize(scale=2)", constant); }), "");
   EXPECT_EQ(refusal([&] { prepared("standardize(scale=0)", constant); }),
             "step 'standardize': scale must satisfy N > 0, got 0");

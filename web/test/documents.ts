@@ -268,7 +268,7 @@ function mask(position: number, columns: string[], wish: Wish, random: () => num
   return {
     mask: MASKS[position % MASKS.length] ?? "rotate",
     keys: 5,
-    notes: position === 0 ? ["noise: learnt from the data: voids a certificate"] : [],
+    notes: position === 0 ? ["noise: estimated from the data, so no formal guarantee applies"] : [],
     certificate: certificate(position),
     attackers: ATTACKERS.map((kind) => attacker(kind, factor, columns, wish, random)),
     verdict: {
