@@ -16,7 +16,7 @@ AttributeNoise attribute_noise(const Data& data) {
           "that was added",
           data.name);
   require(data.geometry.noise_known,
-          "the card of {} does not tell the size of all the errors in it, so the distributions behind them cannot be found",
+          "the card of {} does not give the size of all the errors in it, so the distributions behind them cannot be found",
           data.name);
   AttributeNoise out{.sd = Vector::Zero(m), .cell = data.facts.cells ? data.facts.cells->width : Vector(Vector::Zero(m))};
   if (!data.facts.noise_covariance) return out;

@@ -177,7 +177,7 @@ Data fold_of(const Data& data, int count, int number, bool held_out, const rando
 
 Matrix noise_of(const Data& data, const Matrix& covariance_of_rows) {
   require(data.geometry.noise_known,
-          "the card of {} does not tell the size of all the errors in it, so they cannot be taken out of the result",
+          "the card of {} does not give the size of all the errors in it, so they cannot be taken out of the result",
           data.name);
   const Index m = covariance_of_rows.rows();
   Matrix noise =

@@ -87,7 +87,7 @@ Findings run(const Data& data, const Params& given, const random::Rng&) {
   }
   Findings out{.estimates = {std::move(density), std::move(centre), summary(data, found)}, .notes = noise.notes};
   if ((noise.cell.array() > 0).any())
-    out.notes.push_back("values stand for the cells they were rounded to, and are spread evenly over them");
+    out.notes.push_back("values stand for the cells they were rounded to, and are distributed evenly over them");
   note_iterations(found, iterations == 0, out.notes);
   return out;
 }

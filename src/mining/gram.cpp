@@ -131,8 +131,8 @@ void note_units(const Data& data, Relation relation, GramEstimate& out) {
   const release::Geometry& geometry = data.geometry;
   const bool before = data.facts.distorted && !data.facts.distorted->before.covariance.isZero(0);
   if (before || (geometry.noise.size() > 0 && !geometry.noise.isZero(0)))
-    out.notes.push_back("the power of the noise was taken out of the lengths");
-  if (geometry.scale != 1) out.notes.push_back("lengths were brought back to the scale of the originals");
+    out.notes.push_back("the power of the noise was subtracted from the lengths");
+  if (geometry.scale != 1) out.notes.push_back("lengths were restored to the scale of the originals");
   const Matrix& value = out.estimate.value;
   const auto lost = relation == Relation::cosine ? (value.diagonal().array() == 0).count() : 0;
   if (lost > 0)

@@ -23,7 +23,7 @@ std::string dependence(const Data& data, double records, const Matrix& covarianc
   for (Index j = 0; j < m; ++j)
     if (!(covariance(j, j) > 0)) constant.push_back(quoted(j));
   if (!constant.empty())
-    return fmt::format("{} of {}: constant, so no coefficient can be told; leave it out", enumerate(constant), data.name);
+    return fmt::format("{} of {}: constant, so it has no coefficient; leave it out", enumerate(constant), data.name);
   if (records <= static_cast<double>(m) + 1)
     return fmt::format("{} has {} records, too few for {} attributes and a constant; use fewer", data.name, records, m);
   const Vector inverse = covariance.diagonal().cwiseSqrt().cwiseInverse();
@@ -31,8 +31,8 @@ std::string dependence(const Data& data, double records, const Matrix& covarianc
   if (found.values(m - 1) > kLeast) return {};
   for (Index j = 0; j < m; ++j)
     if (std::abs(found.vectors(j, m - 1)) > kPart) together.push_back(quoted(j));
-  return fmt::format("{} of {} determine one another, so their coefficients cannot be told apart; leave one out",
-                     enumerate(together), data.name);
+  return fmt::format("{} of {} determine one another, so their coefficients are not unique; leave one out", enumerate(together),
+                     data.name);
 }
 
 void require_independent(const Data& data, double records, const Matrix& covariance, std::string_view otherwise) {

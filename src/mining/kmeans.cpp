@@ -29,7 +29,7 @@ constexpr double kTolerance = 1e-4;
 
 constexpr Param params[] = {{.name = "k", .help = "number of clusters", .kind = Param::Kind::integer, .least = 1, .most = 1e6},
                             {.name = "restarts",
-                             .help = "starts that race on a sample",
+                             .help = "starts that are compared on a sample",
                              .kind = Param::Kind::integer,
                              .fallback = 10,
                              .least = 1,

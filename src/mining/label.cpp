@@ -114,7 +114,7 @@ Label read_label(const Data& data, const std::string& column, bool number) {
     require(found.size() <= kMostClasses, "{}: the label '{}' has more than {} different values; these are no classes",
             data.name, column, kMostClasses);
   });
-  require(found.size() >= 2, "{}: the label '{}' has one class only ('{}'); there is nothing to tell apart", data.name, column,
+  require(found.size() >= 2, "{}: the label '{}' has one class only ('{}'); a classifier needs two", data.name, column,
           found.empty() ? "" : *found.begin());
   label.classes.assign(found.begin(), found.end());
   std::sort(label.classes.begin(), label.classes.end(), comes_before);

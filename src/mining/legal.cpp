@@ -98,7 +98,7 @@ void require_same_sums(const Owner& a, const Owner& b) {
 void require_same_rows(const Owner& a, const Owner& b) {
   for (const Owner* each : {&a, &b})
     require(!each->card->shuffled,
-            "{} is shuffled, so that its order does not tell which records belong together; name a kept column by --by",
+            "{} is shuffled, so that its order does not show which records belong together; name a kept column by --by",
             each->path);
   require(a.card->records == b.card->records,
           "{} has {} records and {} has {}; without --by they must be the same records in the same order", a.path,
@@ -159,7 +159,7 @@ void require_stackable(const std::vector<Owner>& owners) {
         owner.path);
     for (const StepCard& step : release::steps_of(*owner.card))
       require(!is_learnt(step),
-              "{} was brought to units learnt from its own records ('{}'), other owners' to others; mask with public center= "
+              "{} has units estimated from its own records ('{}'), and other owners have others; mask with public center= "
               "and scale=",
               owner.path, step.text);
     require_same_steps(owners.front(), owner);

@@ -34,7 +34,7 @@ void note_lengths(const Data& data, std::vector<std::string>& notes) {
   if (noise_power(data) > 0)
     notes.push_back(fmt::format("the noise adds {:.6g} to the squared length of a released record", noise_power(data)));
   if (!data.geometry.noise_known)
-    notes.push_back("the card does not tell the size of all errors in the release: lengths come out too long");
+    notes.push_back("the card does not give the size of all errors in the release: lengths come out too long");
 }
 
 }  // namespace guise::mining

@@ -40,13 +40,13 @@ Findings run(const Data& data, const Params& params, const random::Rng& rng) {
     fit = fit_logistic(training, penalty);
     return linear_classifier(fit.scores());
   });
-  require(!fit.unbounded,
-          "the attributes of {} tell its classes, or some of them, without error: coefficients without a penalty grow without "
-          "limit; give a penalty",
-          data.name);
+  require(
+      !fit.unbounded,
+      "the attributes of {} predict its classes, or some of them, without error: coefficients without a penalty grow without "
+      "limit; give a penalty",
+      data.name);
   out.estimates.push_back(coefficients_of(fit, data));
-  if (data.facts.mixed)
-    out.notes.push_back("coefficients are those of the release's columns, which are mixtures of the originals'");
+  if (data.facts.mixed) out.notes.push_back("coefficients are those of the release's mixed columns, not of the originals'");
   if ((data.geometry.noise.array() > 0).any() || !data.geometry.noise_known || data.facts.factor)
     out.notes.push_back("coefficients are not corrected for the noise in the attributes, which draws them to 0");
   if (penalty > 0) out.notes.push_back("standard errors of coefficients are given with penalty=0 only");
@@ -56,7 +56,7 @@ Findings run(const Data& data, const Params& params, const random::Rng& rng) {
 }  // namespace
 
 extern const Task logistic = {.name = "logistic",
-                              .summary = "tell classes by logistic regression, with its coefficients",
+                              .summary = "predict classes by logistic regression, with its coefficients",
                               .paper = "Hosmer and Lemeshow",
                               .needs = Needs::records,
                               .target = Target::classes,

@@ -8,17 +8,16 @@ namespace {
 
 void require_records(const Task& task, const Data& data) {
   require(data.geometry.of_records,
-          "task '{}' needs records, and the rows of {} are sums over all of them (side=records); what such a release keeps is "
-          "found by products, cosine and correlation",
+          "task '{}' needs records, and the rows of {} are sums over all of them (side=records); use products, cosine or "
+          "correlation",
           task.name, data.name);
 }
 
 void require_own_columns(const Task& task, const Data& data) {
-  require(
-      !data.facts.mixed,
-      "task '{}' needs the originals' own columns, and those of {} are mixtures of them; such a release can be mined by what "
-      "lives on distances, e.g. kmeans, neighbours and svm, and by pca",
-      task.name, data.name);
+  require(!data.facts.mixed,
+          "task '{}' needs the originals' own columns, and {} has mixed columns; use a task that needs distances, such as "
+          "kmeans, neighbours or svm, or use pca",
+          task.name, data.name);
 }
 
 void require_distances(const Task& task, const Data& data) {

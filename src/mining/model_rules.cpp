@@ -20,7 +20,7 @@ void check_density(const json& density, const std::string& where) {
   const double low = density.at("low"), width = density.at("width");
   const auto cells = static_cast<double>(density.at("probability").size());
   require(std::isfinite(low + width * cells) && std::isfinite(width * cells) && std::isnormal(width / 1e6),
-          "{} has cells from {} of width {}, which numbers cannot tell apart", where, low, width);
+          "{} has cells from {} of width {}, which numbers cannot distinguish", where, low, width);
 }
 
 struct Parents {

@@ -188,7 +188,7 @@ std::vector<Agreement> compare(const Mined& truth, const Mined& release) {
 }  // namespace
 
 extern const Task naive_bayes = {.name = "naive-bayes",
-                                 .summary = "tells classes by the distributions of the attributes, without the noise",
+                                 .summary = "predict classes by the distributions of the attributes, without the noise",
                                  .paper = "Agrawal and Srikant 2000, section 4",
                                  .needs = Needs::own_columns,
                                  .target = Target::classes,

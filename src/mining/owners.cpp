@@ -205,8 +205,7 @@ Data combine(std::vector<Owner> owners, const std::string& by) {
 }
 
 void choose_columns(Data& data, const std::vector<std::string>& columns) {
-  require(!data.facts.mixed, "--columns: the columns of {} are mixtures of the originals'; there are none to choose from",
-          data.name);
+  require(!data.facts.mixed, "--columns: {} has mixed columns; there are none of the originals' to choose from", data.name);
   std::vector<Index> places;
   for (const std::string& column : columns) {
     const auto at = std::find(data.columns.begin(), data.columns.end(), column);

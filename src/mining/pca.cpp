@@ -38,7 +38,7 @@ SecondMoments moments_without_noise(const Data& data) {
   plain.geometry.noise_known = true;
   SecondMoments out = second_moments(plain);
   require(data.geometry.noise_known,
-          "the card of {} does not tell the size of all the errors in it, so they cannot be taken out of the result",
+          "the card of {} does not give the size of all the errors in it, so they cannot be taken out of the result",
           data.name);
   if (data.facts.noise_covariance)
     out.covariance -= release::noise_covariance(data.facts, out.of_rows);
@@ -65,7 +65,7 @@ Model load(const nlohmann::json& parameters) {
 void note(const Data& data, const Vector& variances, Findings& out) {
   const auto negative = (variances.array() < 0).count();
   if (negative > 0)
-    out.notes.push_back(fmt::format("{} of {} variances came out below 0, as the noise hides them; they are shown as 0",
+    out.notes.push_back(fmt::format("{} of {} variances came out below 0, because the noise hides them; they are shown as 0",
                                     negative, variances.size()));
   if (!data.facts.mixed) return;
   if (uneven_errors(data))
@@ -73,7 +73,7 @@ void note(const Data& data, const Vector& variances, Findings& out) {
         "the noise differs between the originals' columns, and mixing hides in which directions it is large: the total "
         "variance "
         "is right, single variances are not");
-  out.notes.push_back("columns of the release are mixtures: loadings are in its axes, not in the originals'");
+  out.notes.push_back("the release has mixed columns: loadings are in its axes, not in the originals'");
   if (data.facts.distorted)
     out.notes.push_back("records are distorted: variances are those in the release");
   else if (!data.geometry.projections.empty())

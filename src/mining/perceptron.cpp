@@ -22,7 +22,7 @@ Findings run(const Data& data, const Params& params, const random::Rng& rng) {
 }  // namespace
 
 extern const Task perceptron = {.name = "perceptron",
-                                .summary = "tell classes by the perceptron, one against the rest where there are several",
+                                .summary = "predict classes by the perceptron, one against the rest where there are several",
                                 .paper = "000 section VII",
                                 .needs = Needs::records,
                                 .target = Target::classes,

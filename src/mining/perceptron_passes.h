@@ -46,7 +46,7 @@ inline constexpr Param kPerceptronParams[] = {
      .most = 10000},
     {.name = "bias", .help = "also learn a constant", .kind = Param::Kind::choice, .choices = "yes|no"},
     {.name = "shuffle",
-     .help = "visit records within runs of 1024 in an order of their own in every epoch",
+     .help = "shuffle records within runs of 1024 anew in every epoch",
      .kind = Param::Kind::choice,
      .choices = "yes|no"},
     kFolds};

@@ -79,7 +79,7 @@ Matrix without_errors(const Data& data, const stats::Moments& attributes, std::v
   const bool told =
       data.facts.noise_covariance || data.facts.factor || data.facts.cells || !(data.geometry.noise.array() > 0).any();
   if (!data.geometry.noise_known || !told || (data.facts.factor && data.facts.factor->shaped)) {
-    notes.push_back("not corrected for errors in the attributes: the card does not tell their covariance");
+    notes.push_back("not corrected for errors in the attributes: the card does not give their covariance");
     return {};
   }
   const SecondMoments found = second_moments(data, attributes);
@@ -92,8 +92,8 @@ Matrix without_errors(const Data& data, const stats::Moments& attributes, std::v
     if (least > 2 * std::sqrt(2 / found.records)) return found.covariance;
   }
   notes.push_back(
-      "not corrected for noise in the attributes: some sum of them is hardly more than noise, and its coefficient could be "
-      "anything");
+      "not corrected for noise in the attributes: a combination of them is hardly more than noise, so that its coefficient is "
+      "not determined");
   return {};
 }
 
@@ -160,7 +160,7 @@ Findings run(const Data& data, const Params& params, const random::Rng& rng) {
   if (folds > 1) cross_validate(data, gathered, ridge, out);
   if (data.facts.mixed)
     out.notes.push_back(
-        "coefficients are those of the release's columns, which are mixtures of the originals'; fitted values are the same as "
+        "coefficients are those of the release's mixed columns, not of the originals'; fitted values are the same as "
         "from the originals where the mixing can be undone");
   out.model = model_of(naive.slopes, naive.intercept);
   return out;

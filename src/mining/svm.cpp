@@ -100,7 +100,7 @@ Findings run(const Data& data, const Params& params, const random::Rng& rng) {
   // The variance is that of all numbers about their one mean, as scikit-learn has it, and a rotation moves that mean.
   if (data.facts.mixed && params.choice("kernel") != "linear" && !params.has("gamma"))
     out.notes.push_back(
-        "gamma was taken from the release, whose columns are mixtures: the originals' own would be another; give gamma= to "
+        "gamma was taken from the release's mixed columns, and that of the originals would differ; give gamma= to "
         "compare the two");
   return out;
 }
@@ -112,7 +112,7 @@ Model load(const nlohmann::json& parameters) {
 }  // namespace
 
 extern const Task svm = {.name = "svm",
-                         .summary = "tell classes by support vectors, linear or in the space of a kernel",
+                         .summary = "predict classes by support vectors, linear or in the space of a kernel",
                          .paper = "000 eq. 8; LIBLINEAR, LIBSVM",
                          .needs = Needs::records,
                          .target = Target::classes,

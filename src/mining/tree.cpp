@@ -26,7 +26,12 @@ namespace {
 using nlohmann::json;
 
 constexpr Param params[] = {
-    {.name = "depth", .help = "most questions on a way", .kind = Param::Kind::integer, .fallback = 8, .least = 0, .most = 30},
+    {.name = "depth",
+     .help = "most questions before a leaf",
+     .kind = Param::Kind::integer,
+     .fallback = 8,
+     .least = 0,
+     .most = 30},
     {.name = "least",
      .help = "records in a leaf; 0: 20, or 3 sqrt(n) of n records if there is noise",
      .kind = Param::Kind::integer,
@@ -38,7 +43,10 @@ constexpr Param params[] = {
      .fallback = 0,
      .least = 0,
      .most = 256},
-    {.name = "split", .help = "what a question makes smaller", .kind = Param::Kind::choice, .choices = "gini|entropy"},
+    {.name = "split",
+     .help = "measure of impurity that a question reduces",
+     .kind = Param::Kind::choice,
+     .choices = "gini|entropy"},
     kRecords,
     kFolds,
 };

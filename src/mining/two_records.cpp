@@ -21,7 +21,7 @@ Findings learn_two_records(const Data& data, const Params& given, const random::
            out);
   out.model = load_two_records(task.learn(data, noise, given), task);
   if (given.choice("records") == "original" && !noise.sd.isZero(0))
-    out.notes.push_back("the model tells classes of originals; the accuracy is that of telling released records");
+    out.notes.push_back("the model predicts classes of originals; the accuracy is that for released records");
   return out;
 }
 
@@ -43,8 +43,8 @@ std::vector<Agreement> compare_classifiers(const Mined& truth, const Mined& rele
   if (!same_classes || !truth.findings.model || !release.findings.model) return out;
   const double best = accuracy_on(truth.data, task.make(*truth.findings.model->parameters, false));
   const double found = accuracy_on(truth.data, task.make(*release.findings.model->parameters, false));
-  out.push_back({"originals told right, learnt from them", best});
-  out.push_back({"originals told right, learnt from the release", found});
+  out.push_back({"originals predicted right, trained on them", best});
+  out.push_back({"originals predicted right, trained on the release", found});
   out.push_back({"ratio of these", found / best});
   return out;
 }

@@ -9,7 +9,7 @@ namespace guise::mining {
 
 inline constexpr Param kRecords = {
     .name = "records",
-    .help = "whose classes the saved model tells: of records masked like the release, or of originals",
+    .help = "whose classes the saved model predicts: of records masked like the release, or of originals",
     .kind = Param::Kind::choice,
     .choices = "released|original"};
 

@@ -116,7 +116,7 @@ Findings run(const Data& data, const Params& params, const random::Rng& rng) {
 
 extern const Task voted = {
     .name = "voted",
-    .summary = "tell classes by the votes of all perceptrons on the way, weighted by how long they lasted",
+    .summary = "predict classes by the votes of all perceptrons on the way, weighted by how long they lasted",
     .paper = "000 section VII",
     .needs = Needs::records,
     .target = Target::classes,

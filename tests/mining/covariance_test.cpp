@@ -76,7 +76,7 @@ TEST(CorrelationTask, OfSumsOverRecordsNeedsCentredColumns) {
 TEST(CovarianceTask, NeedsOwnColumnsAndKnownNoise) {
   Data data = plain(correlated(100, 3, 4));
   data.facts.mixed = true;
-  EXPECT_NE(refusal("covariance", data).find("mixtures"), std::string::npos);
+  EXPECT_NE(refusal("covariance", data).find("mixed columns"), std::string::npos);
   data.facts.mixed = false;
   data.geometry.noise_known = false;
   EXPECT_NE(refusal("covariance", data).find("size"), std::string::npos);

@@ -79,7 +79,7 @@ TEST(Pca, ShowsVariancesBelowTheNoiseAsZeroAndSaysSo) {
   release.geometry.noise = Vector::Constant(4, 0.05);
   const Findings found = mined("pca", release);
   EXPECT_EQ(found.estimates[0].value(0, 3), 0);
-  EXPECT_EQ(found.notes.back(), "1 of 4 variances came out below 0, as the noise hides them; they are shown as 0");
+  EXPECT_EQ(found.notes.back(), "1 of 4 variances came out below 0, because the noise hides them; they are shown as 0");
 }
 
 TEST(Pca, GivesFiniteFiguresForOddTables) {
