@@ -67,7 +67,7 @@ Grade grade_of(const Matrix& x, const Matrix& release) {
 }
 
 TEST(Honesty, CopiesInDisguiseAreCaught) {
-  const Matrix x = originals(600, 5);
+  const Matrix x = originals(800, 5);
   Matrix permuted(x.rows(), 4), scaled(x.rows(), 4);
   permuted << x.col(2), x.col(0), x.col(3), x.col(1);
   scaled << 3 * x.col(0).array() + 7, 0.01 * x.col(1).array(), -x.col(2).array(), x.col(3).array() - 100;

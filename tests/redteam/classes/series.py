@@ -21,6 +21,26 @@ def autoregressive(columns, factors, phi, records=2500):
     return make
 
 
+def waves(room, records=2500, columns=5):
+    """Two waves that all columns have, each at a time of its own."""
+    t = np.arange(records)
+    x = np.column_stack([np.sin(t / 7 + j) + 0.7 * np.sin(t / 3.1 + 2 * j) for j in range(columns)])
+    x += 0.1 * room.rng.standard_normal(x.shape)
+    room.write("x.csv", x)
+    return {"x": x, "y": room.mask("x.csv", "y.csv", "noise(snr=0.02)"), "mask": "noise(snr=0.02)"}
+
+
+def peaks(_, made):
+    """Frequencies at which all columns together have much power, two neighbours with each."""
+    y = made["y"] - made["y"].mean(axis=0)
+    wave = np.fft.rfft(y, axis=0)
+    power = (np.abs(wave) ** 2).sum(axis=1)
+    kept = power > 12 * np.median(power)
+    kept[0] = False
+    kept = np.convolve(kept, np.ones(5), "same") > 0
+    return recovered(made["x"], np.fft.irfft(wave * kept[:, None], n=len(y), axis=0))
+
+
 def late(room, quiet=21000, records=23000):
     """Nothing but rounding before record 21,000."""
     t = np.arange(records)
@@ -62,8 +82,10 @@ def outsider(room, made):
     return room.audit("x.csv", "--mask", made.get("mask", MASK), "--attackers", "outsider").recovered("outsider")
 
 
+FAINT = "where the waves are faint the axes are found by luck: 45 to 69 % from key to key, and 3 of 15 seeds lie 1 to 4 points too low"
 CASES = [
     Case("series_20_columns", "C14", "autoregressive series of 20 columns", autoregressive(20, 2, 0.99), outsider, at_least(0.05), filtered),
     Case("series_6_columns", "C14", "the same of six columns", autoregressive(6, 1, 0.995), outsider, at_least(0.05), filtered, short=False),
+    Case("series_waves", "C14", "waves that columns have at different times", waves, outsider, at_least(0.03), peaks, FAINT, short=False),
     Case("late_signal", "C14", "a signal that begins at record 21,000", late, outsider, at_least(0.05), running_mean, short=False, seeds=1),
 ]
