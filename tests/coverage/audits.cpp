@@ -119,7 +119,8 @@ Figures utility(std::uint64_t seed) {
   request.attacks = {"identity"};
   request.utility = true;
   Figures out;
-  for (const json& each : mask_of(audited(300, mask, std::move(request)))["utility"])
+  const json found = mask_of(audited(300, mask, std::move(request)));
+  for (const json& each : found["utility"])
     put(each["value"], "utility", each["name"], out);
   return out;
 }
