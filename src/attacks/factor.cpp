@@ -2,6 +2,8 @@
 // Multiplicative noise y = x f is additive on the logarithms: Bayes estimate there, and back. Kim and Winkler (2003) describe
 // the mask; the attack is BE-DR (paper 002, section 6) on log |y|. Signs and zeros go through such noise unchanged and are kept
 // exactly.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -63,6 +65,8 @@ class LogPosterior {
     // The cut at 2 sd says for sure that |x| is in |y| / (1 +- 2 sd).
     if (factor_.law == "truncated" && factor_.sd[j] < 0.5)
       size = std::clamp(size, std::abs(y) / (1 + 2 * factor_.sd[j]), std::abs(y) / (1 - 2 * factor_.sd[j]));
+    // A ramp leaves two intervals, |y| / (1 + d) and |y| / (1 - d); the mean may lie between them.
+    if (factor_.law == "ramp") size = std::clamp(size, std::abs(y) / (1 + factor_.high), std::abs(y) / (1 - factor_.high));
     out.values(i, j) = std::copysign(size, y);
     (*out.sd)(i, j) = size * std::sqrt(std::expm1(log_variance));
   }
@@ -78,6 +82,9 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
     return posterior(observed.released.middleRows(observed.before, observed.count));
   };
   std::vector<std::string> notes = {"signs and zeros are those of the release"};
+  if (known.factor->law == "ramp")
+    notes.push_back(fmt::format("a value is its release divided by {} to {} or by {} to {}", 1 - known.factor->high,
+                                1 - known.factor->low, 1 + known.factor->low, 1 + known.factor->high));
   if (known.factor->shaped) notes.emplace_back("covariance of the log factors solved from the release");
   return {.reconstruction = Reconstruction{.guess = std::move(guess), .notes = std::move(notes)}};
 }

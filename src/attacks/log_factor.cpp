@@ -19,6 +19,25 @@ double truncated_mean(Function g) {
   return Rule::integrate([&](double t) { return g(t) * weight(t); }, -kCut, kCut) / Rule::integrate(weight, -kCut, kCut);
 }
 
+/// E of g(f) for factors 1 + d and 1 - d, d falling in a straight line from `low` to 0 at `high` (Evans, Zayatz and Slanta
+/// 1998).
+template <typename Function>
+double ramp_mean(Function g, double low, double high) {
+  using Rule = boost::math::quadrature::gauss<double, 40>;
+  const auto density = [&](double d) { return (high - d) / square(high - low); };  // half of it on each side of 1
+  return Rule::integrate([&](double d) { return density(d) * (g(1 + d) + g(1 - d)); }, low, high);
+}
+
+/// The same for all columns, or for each by itself.
+void ramp_moments(const Factor& factor, LogMoments& out) {
+  const auto log_f = [](double f) { return std::log(f); };
+  const double mean = ramp_mean(log_f, factor.low, factor.high);
+  const double variance = ramp_mean([&](double f) { return square(log_f(f) - mean); }, factor.low, factor.high);
+  out.mean.setConstant(mean);
+  const Index m = factor.sd.size();
+  out.covariance = factor.common ? Matrix(Matrix::Constant(m, m, variance)) : Matrix(variance * Matrix::Identity(m, m));
+}
+
 }  // namespace
 
 Matrix logs_of(const MatrixRef& released) {
@@ -45,6 +64,8 @@ LogMoments log_factor(const Factor& factor, const Matrix& release_covariance) {
     // Sigma_logf = c Sigma_logx and Sigma_logy = (1 + c) Sigma_logx, so Sigma_logf is c / (1 + c) of Sigma_logy; the published
     // variances give that share.
     out.covariance = release_covariance * std::min(1.0, variance.sum() / total);
+  } else if (factor.law == "ramp") {
+    ramp_moments(factor, out);
   } else if (factor.law == "truncated") {
     for (Index j = 0; j < factor.sd.size(); ++j) {
       const auto log_f = [sd = factor.sd[j]](double t) { return std::log1p(sd * t); };

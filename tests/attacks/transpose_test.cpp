@@ -18,7 +18,7 @@ Matrix record() {
 }
 
 MatrixLaw gaussian_law(bool scaled = true, double sd = 1) {
-  return {.step = "project", .law = "gaussian", .rows = kRows, .columns = kAttributes, .sd = sd, .scaled = scaled};
+  return {.law = "gaussian", .rows = kRows, .columns = kAttributes, .sd = sd, .scaled = scaled};
 }
 
 /// The guess of that record under one secret matrix R * unit / sqrt(k) after the other.
