@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layer parties: identities, signatures, shares of keys.
+// Layer parties: identities, signatures, shares of keys, the agreement on a secret.
 #pragma once
 #include "parties/identity.h"
 #include "parties/secret_identity.h"
+#include "parties/session.h"
 #include "parties/share.h"
 #include "parties/signature.h"

@@ -77,6 +77,9 @@ PublicIdentity read_identity(std::string_view text, const std::string& origin) {
           printable(version.value_or("")), kVersion);
   const bool whole = comment && key && version && read_key_line(*key, out.verifying) && read_fields(lines, out);
   require(whole && out.text() == text, "{} is damaged or cut short; ask its owner for the file again", origin);
+  Bytes32 one{1}, ignored;
+  require(crypto_scalarmult(ignored.data(), one.data(), out.sealing.data()) == 0,
+          "{} holds a key that nothing can be sealed for; do not use it", origin);
   const Bytes32 digest = out.digest();
   require(crypto_sign_verify_detached(out.proof.data(), digest.data(), digest.size(), out.verifying.key.data()) == 0,
           "{} was changed: its signature does not cover its keys and its name; ask its owner for the file again", origin);

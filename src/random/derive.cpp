@@ -23,6 +23,10 @@ Bytes32 hash_fields(ByteSpan key, std::initializer_list<ByteSpan> fields) {
 }
 
 void hash_fields(ByteSpan key, std::initializer_list<ByteSpan> fields, Bytes32& out) {
+  hash_fields(key, std::span(fields.begin(), fields.size()), out);
+}
+
+void hash_fields(ByteSpan key, std::span<const ByteSpan> fields, Bytes32& out) {
   crypto_generichash_state state;
   Bytes32 nothing;
   crypto_generichash_init(&state, key.data(), key.size(), out.size());

@@ -19,6 +19,7 @@ ByteSpan bytes_of(std::string_view text);
 /// Nothing of the key stays on the stack.
 Bytes32 hash_fields(ByteSpan key, std::initializer_list<ByteSpan> fields);
 void hash_fields(ByteSpan key, std::initializer_list<ByteSpan> fields, Bytes32& out);
+void hash_fields(ByteSpan key, std::span<const ByteSpan> fields, Bytes32& out);
 
 /// crypto_kdf_derive_from_key: `context` is exactly eight letters.
 void derive_subkey(const Bytes32& master, std::uint64_t id, const char (&context)[9], Bytes32& out);

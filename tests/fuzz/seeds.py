@@ -109,6 +109,22 @@ SIGNATURE = ("untrusted comment: signature of guise party north\n"
              "RUQBAgMEBQYHCNeSO9Hy+Q4wxCKN7PjgmNIAWyj60/bmQQyUbYEd1nSVMg8Cj+FmeGWF2c9zz5fHF2AItuSh/ep3cf5PX2ATgAE=\n"
              "trusted comment: file:m.csv\n"
              "5K5TshH01bL1jGrY6Yqnsz1/V1CLje24ydX6S6tIu6nv2Pu1Uy/NE69dBgXif2RNZ3jaYrPiOA8hrtchgKELDQ==\n")
+PLAN_MESSAGE = ("guise-message-1\n"
+                "session=00000000000000000000000000000000\n"
+                "setup=89348f1a719bb0a8d52642a0bc9299bbb03b18ddfdeb0793b90389dfd06e6758\n"
+                "step=plan\n"
+                "from=north\n"
+                "for=\n"
+                "body=\n"
+                "signature=X5sQnZqhxqZpCnIvv/unYZ0WvGysDZNBJ+1BWFeXefwrcwdfpn92K0XW3VarXDWyfyOWneSxJTFuF3MZjHVwCg==\n")
+COMMIT_MESSAGE = ("guise-message-1\n"
+                  "session=00000000000000000000000000000000\n"
+                  "setup=89348f1a719bb0a8d52642a0bc9299bbb03b18ddfdeb0793b90389dfd06e6758\n"
+                  "step=commit\n"
+                  "from=north\n"
+                  "for=\n"
+                  "body=BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=\n"
+                  "signature=KtAIY305kpyWIORjM0nRWfv+HnI5+ez9sCYIKm8BNCn0NRkAvQeW4Dcl/QLE0Lor0KUNCLtS1ye3rXQge5jFDQ==\n")
 
 SEEDS = {
     "csv_fields": [",q1,2,x\n3,4,y\n", ";q1.5;-2e3;\"a;b\"\n", ",q1,2,\"a\"\"b\nc\"\r\n3,4,\n", "\tn1\t2\tz\n", ",q\"1\",\"2\",x\n",
@@ -145,6 +161,7 @@ SEEDS = {
                  "guise-secret-1\nname=a\nnumber=00\nbox=\n", "untrusted comment: guise party \n\nguise-party-2\n"],
     "share": [SHARE, SHARE[:200], SHARE.replace("for=south", "for=east"), SHARE.replace("Eh7x", "AAAA"), "guise-share-1\n", "guise-share-2\ncheck=\n"],
     "signature": [SIGNATURE, SIGNATURE[:150], SIGNATURE.replace("RUQB", "RWQB"), SIGNATURE.replace("m.csv", "n.csv"), "untrusted comment: \n\n\n\n"],
+    "message": [PLAN_MESSAGE, COMMIT_MESSAGE, COMMIT_MESSAGE[:200], PLAN_MESSAGE.replace("step=plan", "step=abort"), COMMIT_MESSAGE.replace("north", "south"), "guise-message-1\n"],
     "report": ["\"age\"", "\"</script><script>\"", "{\"a\": \"<!--\"}", "[\"\\u003c\", 1e9]", "</ScRiPt>", "\xff\xfe"],
 }
 
