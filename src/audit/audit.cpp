@@ -14,7 +14,7 @@
 #include "audit/warnings.h"
 #include "base/error.h"
 #include "base/names.h"
-#include "stats/mixture_memory.h"
+#include "stats/memory.h"
 
 namespace guise::audit {
 namespace {
@@ -194,7 +194,7 @@ Result audit(const table::Table& originals, const Request& asked) {
   Request request = asked;
   for (const std::string& name : request.attacks) attacks::find_attack(name);  // before anything is read
   request.kept_is_category = kept_categories(originals, request.kept);
-  const stats::MixtureMemory memory;
+  const stats::Memory memory;
   const Round round(originals, request);
   Result result = about_table(originals, request, round);
   for (std::size_t m = 0; m < request.releases(); ++m) result.masks.push_back(about_mask(m, request, round));
