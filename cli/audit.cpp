@@ -32,6 +32,8 @@ struct Options {
   GivenOptions given;
   std::vector<std::string> masks, attackers, attacks, limits;
   int keys = 5;
+  std::string effort = "normal";
+  double time_limit = 0;
   std::string out, label, plan, save_plan, exposed;
   bool brief = false, no_utility = false, show_records = false, trust_plan = false;
 };
@@ -78,6 +80,8 @@ Job job_of(const Options& options, const Common& common) {
   request.utility = !options.no_utility && !options.brief;
   request.label = options.label;
   request.attacks = options.attacks;
+  request.effort = audit::parse_effort(options.effort);
+  if (options.time_limit > 0) request.seconds = options.time_limit;
   request.work = common.work();
   const auto finish = [&](table::Table table, table::Selection selection) {
     request.selection = std::move(selection);
@@ -176,6 +180,14 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
       .delimiter(',')
       .type_name("LIST");
   app.add_option("--keys", options->keys, "draw every mask with this many keys (default 5)").between(1, 1000).type_name("N");
+  app.add_option("--effort", options->effort,
+                 "quick leaves out attacks that take more than a second or two and break-points, full leaves out nothing; "
+                 "the report names what was left out (default: normal, attacks of up to a minute)")
+      .type_name("quick|normal|full");
+  app.add_option("--time-limit", options->time_limit,
+                 "end with what is there after so many seconds: the audit is then marked partial and never says RESISTS")
+      .not_negative()
+      .type_name("SECONDS");
   options->given.declare(app);
   app.add_flag("--brief", options->brief,
                "the verdict only: no closer looks at the worst attacks, no break-points, no utility");

@@ -192,6 +192,8 @@ export interface Audit {
   held_out: number;
   columns: string[];
   keys: number;
+  effort?: "quick" | "normal" | "full";
+  partial?: boolean;
   warnings: string[];
   baseline: Measures;
   masks: Mask[];
@@ -203,6 +205,7 @@ export interface Audit {
     released?: Source | null;
     finished?: string;
     seconds?: number;
+    attack_seconds?: Record<string, number>;
   };
   released: { file: string; mask: string | null; aligned: string; put_back: PutBack | null } | null;
   limits: Limit[];
