@@ -79,6 +79,8 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   app.add_field("--released", fields).type_name("FILE");
   app.add_field("--by", fields).type_name("ID");
   app.add_field("--no-card", fields);
+  app.add_field("--effort", fields).type_name("quick|normal|full");
+  app.add_field("--time-limit", fields).type_name("SECONDS");
   app.add_field("--brief", fields);
   app.add_field("--fail-above", fields).take_all().type_name("FIGURE=VALUE");
   app.add_field("--exposed", fields).type_name("FILE");

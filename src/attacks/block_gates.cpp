@@ -19,6 +19,8 @@ namespace {
 constexpr Index kMostReleased = 12;
 // Points of the grid where groups may begin; along a released column groups are coarse anyway.
 constexpr Index kFine = 40, kCoarse = 10;
+// Beyond this width fewer, in proportion, since each of them takes a fit of all columns; and not below this number.
+constexpr Index kWide = 100, kFewestPoints = 4;
 
 std::string bytes_of(const MatrixRef& rows, Index i) {
   const Vector row = rows.row(i).transpose();
@@ -111,8 +113,9 @@ std::vector<Gate> gates_of(const Pairs& pairs, const Evidence& evidence, const K
 
 GateGroups groups_by(const Gate& gate, const Regressed& pairs, Index least) {
   if (gate.category) return by_value(pairs, gate.pairs, least);
-  const bool coarse = gate.kind == Gate::Kind::released;
-  Segments found = find_segments(pairs, gate.pairs, {.least = least, .grid = coarse ? kCoarse : kFine});
+  const Index usual = gate.kind == Gate::Kind::released ? kCoarse : kFine, columns = pairs.features.cols();
+  const Index grid = columns > kWide ? std::max(kFewestPoints, usual * kWide / columns) : usual;
+  Segments found = find_segments(pairs, gate.pairs, {.least = least, .grid = grid});
   return {.cuts = std::move(found.cuts), .values = {}, .error = found.error};
 }
 

@@ -11,6 +11,7 @@
 #include "attacks/population.h"
 #include "stats/distance_correlation.h"
 #include "stats/fast_ica.h"
+#include "stats/memory.h"
 #include "stats/quantiles.h"
 
 namespace guise::attacks {
@@ -41,6 +42,8 @@ constexpr Param params[] = {
 constexpr Index kLevels = 99;            // quantiles compared
 constexpr Index kTestedAttributes = 64;  // pairs grow with their square
 constexpr Index kTestedRecords = 1000;
+// Fewer records for each of many columns show components that are none (Särelä and Vigário 2003).
+constexpr Index kFewColumns = 64, kRecordsPerColumn = 2;
 
 stats::IcaFit fit_of(const Params& given, Index columns) {
   // The work of a start grows with the square of the columns: ten at 50 of them, one from 160 on.
@@ -58,13 +61,28 @@ struct Components {
   Matrix quantiles;
 };
 
-Components components_of(const Matrix& records, const stats::IcaFit& how, const random::Rng& rng) {
+Components components_anew(const Matrix& records, const stats::IcaFit& how, const random::Rng& rng) {
   Components out{stats::fast_ica(records, how, rng), {}, {}};
   if (!out.ica.converged) return out;
   out.sources =
       linalg::map_records(records, {out.ica.center, out.ica.unmixing.transpose(), {}, Vector::Zero(out.ica.unmixing.rows())});
   out.quantiles = stats::standard_quantiles(out.sources, kLevels);
   return out;
+}
+
+/// Of a release they are the same whatever is known of other people.
+Components components_of(const Matrix& records, const stats::IcaFit& how, const random::Rng& rng) {
+  const auto question = [&] {
+    const auto contrast = static_cast<std::int64_t>(how.contrast);
+    return std::move(stats::Question("components")
+                         .add(records)
+                         .add(how.symmetric)
+                         .add(contrast)
+                         .add(how.starts)
+                         .add(how.iterations)
+                         .add(rng));
+  };
+  return stats::remembered<Components>(question, [&] { return components_anew(records, how, rng); });
 }
 
 std::string not_settled(std::string_view whose, const stats::IcaFit& how) {
@@ -89,7 +107,11 @@ void note_dependent(const Matrix& sample, const random::Rng& rng, std::vector<st
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
   if (const std::string reason = why_not(evidence, known); !reason.empty()) return Outcome::not_assessed(reason);
-  const stats::IcaFit how = fit_of(given, evidence.sample.cols());
+  const Index columns = evidence.sample.cols();
+  if (columns > kFewColumns && evidence.sample.rows() < kRecordsPerColumn * columns)
+    return Outcome::not_assessed(
+        fmt::format("{} records do not show the independent components of {} columns", evidence.sample.rows(), columns));
+  const stats::IcaFit how = fit_of(given, columns);
   const Components release = components_of(evidence.sample, how, rng.fork("release"));
   if (!release.ica.converged) return Outcome::not_assessed(not_settled("the release", how));
 

@@ -19,6 +19,9 @@ namespace {
 
 constexpr double kTurned = 0.3;  // radian of sampling error from which two axes count as tied
 constexpr Index kComparedRecords = 500, kLevels = 99;
+// Fewer records for each axis show components that are none (Särelä and Vigário 2003), and looking for them in hundreds of axes
+// takes minutes.
+constexpr Index kRecordsPerAxis = 4;
 
 /// Variance of the angle between axes i and j: infinite when they are equally long, 0 when one has no length.
 double angular_variance(const Axes& axes, Index i, Index j) {
@@ -62,6 +65,7 @@ double distance(const Matrix& target, const Matrix& found) {
 /// Turns axes [first, end) of both; false when that brings nothing.
 bool turn(Axes& sample, Axes& release, Index first, Index end, const random::Rng& rng) {
   const Index size = end - first;
+  if (std::min(sample.records.rows(), release.records.rows()) < kRecordsPerAxis * size) return false;
   const Matrix wanted = sample.scores().middleCols(first, size), seen = release.scores().middleCols(first, size);
   const Matrix to_wanted = components(wanted, rng.fork("sample")), to_seen = components(seen, rng.fork("release"));
   if (to_wanted.size() == 0 || to_seen.size() == 0) return false;

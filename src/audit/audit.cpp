@@ -14,7 +14,7 @@
 #include "audit/warnings.h"
 #include "base/error.h"
 #include "base/names.h"
-#include "stats/mixture_memory.h"
+#include "stats/memory.h"
 
 namespace guise::audit {
 namespace {
@@ -78,6 +78,24 @@ void note_attacks_left_out(const Request& request, std::vector<std::string>& war
                                    request.attacks.size() == 1 ? "was" : "were"));
 }
 
+/// Nor are those that would take too long, or that no time was left for.
+void note_time(const Request& request, Result& result) {
+  const std::set<std::string> left_out = request.time->left_out();
+  result.left_out = {left_out.begin(), left_out.end()};
+  result.partial = request.time->was_cut_short();
+  result.attack_seconds = request.time->by_attack();
+  if (!result.left_out.empty())
+    result.warnings.push_back(
+        fmt::format("Left out at effort {}: {}. On a table of this width each takes more than {:g} seconds "
+                    "for a key; they may get more.",
+                    effort_name(request.effort), enumerate(result.left_out), most_seconds(request.effort)));
+  if (result.partial)
+    result.warnings.push_back(
+        fmt::format("The time limit of {:g} seconds ended this audit before everything was tried. What is there counts; "
+                    "no grade here means that the release resists.",
+                    request.seconds));
+}
+
 /// Attackers that a table is too short for are named, not left out in silence.
 void note_left_out(const std::vector<Attacker>& asked, const Draws& draws, std::int64_t records,
                    std::vector<std::string>& warnings) {
@@ -116,6 +134,7 @@ Result about_table(const table::Table& originals, const Request& request, const 
                 .keys = request.keys,
                 .mean = {round.compared.back().report},
                 .attacks = request.attacks,
+                .effort = request.effort,
                 .thresholds = request.thresholds,
                 .masks = {},
                 .warnings = warnings(pass.truth, pass.head, request.selection.attributes),
@@ -168,6 +187,7 @@ void attack_masks(Result& result, const table::Table& originals, const Request& 
         more.first_key = result.masks[m].keys;  // the same for all: those that are open were open before
       }
     if (open.empty()) return;
+    if (request.time->over()) return request.time->cut_short();
     more.keys = std::min(std::max(kFewestKeys - more.first_key, more.first_key), request.most_keys - more.first_key);
     const Round further(originals, more, &first);
     for (std::size_t i = 0; i < open.size(); ++i) {
@@ -193,8 +213,9 @@ void note_keys(Result& result) {
 Result audit(const table::Table& originals, const Request& asked) {
   Request request = asked;
   for (const std::string& name : request.attacks) attacks::find_attack(name);  // before anything is read
+  request.time = std::make_shared<Timekeeper>(request.seconds);
   request.kept_is_category = kept_categories(originals, request.kept);
-  const stats::MixtureMemory memory;
+  const stats::Memory memory;
   const Round round(originals, request);
   Result result = about_table(originals, request, round);
   for (std::size_t m = 0; m < request.releases(); ++m) result.masks.push_back(about_mask(m, request, round));
@@ -203,13 +224,19 @@ Result audit(const table::Table& originals, const Request& asked) {
   for (std::size_t m = 0; m < request.releases(); ++m)
     result.masks[m].measured =
         measured_of(certificate_of(request, round.variants, m), request, round.pass, result.masks[m].mask);
-  if (request.utility) {
+  const auto in_time = [&] {
+    if (!request.time->over()) return true;
+    request.time->cut_short();
+    return false;
+  };
+  if (request.utility && in_time()) {
     auto useful = utilities(originals, request, round.variants, round.pass, request.rng.fork("utility"));
     for (std::size_t m = 0; m < request.releases(); ++m) result.masks[m].utility = std::move(useful[m]);
   }
   const bool untold = request.given && request.given->untold();
-  if (request.details && !untold)
+  if (request.details && !untold && in_time())
     add_details(result, originals, look_at(request, round.variants, round.pass, round.draws), round.plan);
+  note_time(request, result);
   return result;
 }
 

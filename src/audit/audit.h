@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // An audit: masks x attackers x attacks, in two passes over the originals. Masks are applied by position and never stored.
 #pragma once
+#include <limits>
+#include <map>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -10,8 +13,10 @@
 #include "audit/close_look.h"
 #include "audit/criteria.h"
 #include "audit/curve.h"
+#include "audit/effort.h"
 #include "audit/measured_privacy.h"
 #include "audit/spread.h"
+#include "audit/timekeeper.h"
 #include "audit/utility.h"
 #include "masks/mask.h"
 #include "measures/comparison.h"
@@ -72,6 +77,10 @@ struct Request {
       {};  ///< columns that go out as they are: everybody has them, and registers are linked by them
   std::vector<bool> kept_is_category = {};  ///< of each of them; filled in by audit()
   bool details = true;                      ///< closer looks and curves
+  Effort effort = Effort::normal;
+  double seconds = std::numeric_limits<double>::infinity();  ///< the audit ends with what is there when they are over
+  /// Of the whole audit; filled in by audit().
+  std::shared_ptr<Timekeeper> time = std::make_shared<Timekeeper>(std::numeric_limits<double>::infinity());
   /// How many of the most exposed records are looked for in the whole table, in a pass of their own; 0: in a sample only.
   int exposed = 0;
   bool show_records = false;  ///< closer looks show truth and guess of single records
@@ -172,6 +181,10 @@ struct Result {
   int keys = 0;                            ///< that every mask was drawn with at least
   std::vector<measures::Comparison> mean;  ///< one: everybody gets the mean of the originals (the first baseline)
   std::vector<std::string> attacks = {};   ///< that were asked for; empty: all
+  Effort effort = Effort::normal;
+  std::vector<std::string> left_out = {};             ///< attacks that would take too long for this effort
+  bool partial = false;                               ///< the time was over before all was tried
+  std::map<std::string, double> attack_seconds = {};  ///< that attacks took to learn, all keys and attackers together
   Thresholds thresholds = {};
   std::optional<double> identified = {};  ///< share of the records that the columns kept in clear identify, where any are kept
   std::vector<MaskResult> masks;

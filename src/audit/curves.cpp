@@ -69,7 +69,7 @@ std::vector<std::vector<Curve>> curves(const LookedAt& at, const std::vector<Att
       attackers.push_back({.kind = each.kind, .count = count});
   }
   std::vector<std::vector<Curve>> out(at.request.releases());
-  if (attackers.size() == 1) return out;
+  if (attackers.size() == 1 || at.request.effort == Effort::quick) return out;
 
   const Told told(at.request, at.variants, at.draws, at.pass);
   const Plan plan = plan_attacks(at.request, at.variants, told, attackers, {.most_keys = kMostKeys, .learnt = &learnt});

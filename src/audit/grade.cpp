@@ -122,6 +122,7 @@ std::pair<Grade, std::string> grade_of(const MaskResult& mask, const Result& aud
     return {Grade::not_assessed, "NOT ASSESSED: no method here could match rows to originals"};
   if (attackers.empty() && !mask.attackers.empty())
     return {Grade::not_assessed, "NOT ASSESSED: only a thief of the key was played"};
+  if (assessed == 0 && audit.partial) return {Grade::not_assessed, "NOT ASSESSED: the time was over before anything was tried"};
   if (assessed == 0) return {Grade::not_assessed, "NOT ASSESSED: no attack of this guise applies"};
   const auto any = [&](Status status) {
     return std::any_of(attackers.begin(), attackers.end(), [&](const AttackerResult* r) { return r->status() == status; });
@@ -133,6 +134,7 @@ std::pair<Grade, std::string> grade_of(const MaskResult& mask, const Result& aud
     return {Grade::too_few_records, fmt::format("TOO FEW RECORDS to judge: {}, and it takes {}", records, kFewRecords)};
   if (audit.identified && *audit.identified >= kIdentified)
     return {Grade::leaks, "LEAKS: the unmasked columns identify people"};
+  if (audit.partial) return {Grade::not_assessed, "NOT ASSESSED: the time was over before everything was tried"};
   if (any(Status::undecided)) return {Grade::undecided, "UNDECIDED: the intervals are too wide to say that it resists"};
   const std::size_t untried = attackers.size() - assessed;
   if (untried > assessed)

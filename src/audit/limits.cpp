@@ -173,7 +173,8 @@ Checked check(const Limit& limit, const MaskResult& mask, const Result& audit) {
         for (const Trial& trial : result.trials) look_at(checked, result, trial);
     look_at_mean(checked, audit);
   }
-  checked.partial = !audit.attacks.empty() && limit.kind != Limited::epsilon;
+  const bool some = !audit.attacks.empty() || !audit.left_out.empty() || audit.partial;
+  checked.partial = some && limit.kind != Limited::epsilon;
   checked.exceeded = !checked.assessed || checked.partial || checked.worst.high > limit.value;
   return checked;
 }

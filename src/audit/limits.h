@@ -36,7 +36,7 @@ std::vector<std::string> limited_figures();
 
 /// How one mask fares against one limit. The worst is the one with the largest upper end of its 95 % interval, over attackers,
 /// attacks and attributes; the limit is exceeded when that is above it, when nothing could be measured, or when only some of
-/// the attacks were asked for: what was not tested has not passed. Two things are left out: the thief, who has the whole key
+/// the attacks were tried: what was not tested has not passed. Two things are left out: the thief, who has the whole key
 /// and gets everything by right; and what an attacker who knows columns gets from those without any release: its `gets` is of
 /// what they leave open, and other figures count where the release gives at least 5 % of that.
 struct Checked {
@@ -44,7 +44,7 @@ struct Checked {
   std::string mask;
   Spread worst;           ///< NaN where nothing was found
   bool assessed = false;  ///< some attacker tried
-  bool partial = false;   ///< only some attacks were asked for: what was not tested has not passed
+  bool partial = false;   ///< only some attacks were tried: what was not tested has not passed
   std::string attacker = {}, attack = {}, attribute = {};
   bool exceeded = true;
 };

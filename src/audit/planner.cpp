@@ -2,9 +2,12 @@
 #include "audit/planner.h"
 
 #include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <numeric>
 #include <set>
 
 #include "attacks/attack.h"
@@ -21,6 +24,8 @@ using attacks::Fact;
 constexpr std::string_view kLinks = "link";
 // Whoever knows everybody can give each released record to one person.
 constexpr std::string_view kOneToOne = "link(assign=yes)";
+// Seconds of an attack with all keys that nobody waits for.
+constexpr double kLong = 10;
 
 // Of a release that was masked elsewhere: which way of comparing people fits it is not known.
 constexpr std::string_view kMetricsElsewhere[] = {"metric=logs", "metric=ranks"};
@@ -96,6 +101,7 @@ struct Planned {
   Params params;
   std::vector<std::size_t> variants = {};  ///< more than once where a guess is a matter of luck
   const Task* learnt = nullptr;            ///< before
+  double cost = 0;                         ///< seconds, estimated
   std::vector<attacks::Outcome> outcomes = {};
 };
 
@@ -112,12 +118,7 @@ class Planner {
           if (profits(*attack, *attackers_[a].kind))
             for (const std::string& spec : specs_of(*attack, *attackers_[a].kind, masked_elsewhere()))
               for (const std::string& reading : readings_of(m)) list(m, a, *attack, spec, reading);
-    std::atomic<std::int64_t> done = 0;
-    tbb::parallel_for(std::size_t{0}, planned_.size(), [&](std::size_t i) {
-      learn_all(i);
-      if (request_.work.progress)
-        request_.work.progress({"learning attacks", ++done, static_cast<std::int64_t>(planned_.size()), "attacks"});
-    });
+    learn();
     Plan plan;
     for (Planned& each : planned_) add(each, plan);
     if (scope_.unaided && !(request_.given && request_.given->untold())) add_unaided(plan);
@@ -126,6 +127,26 @@ class Planner {
 
  private:
   bool masked_elsewhere() const { return request_.given && !request_.given->untold(); }
+
+  /// The quick ones first. Those that take longer than all others together come last, one by one, and say that they do.
+  void learn() {
+    std::vector<std::size_t> order(planned_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return planned_[a].cost < planned_[b].cost; });
+    double before = 0;
+    std::size_t quick = 0;
+    for (; quick < order.size() && planned_[order[quick]].cost <= std::max(before, kLong); ++quick)
+      before += planned_[order[quick]].cost;
+    std::atomic<std::int64_t> done = 0;
+    const auto learn_one = [&](std::size_t i, std::string_view stage, std::size_t all) {
+      learn_all(order[i]);
+      if (request_.work.progress) request_.work.progress({stage, ++done, static_cast<std::int64_t>(all), "attacks"});
+    };
+    tbb::parallel_for(std::size_t{0}, quick, [&](std::size_t i) { learn_one(i, "learning attacks", quick); });
+    done = 0;
+    for (std::size_t i = quick; i < order.size(); ++i) learn_one(i, "learning attacks that take long", order.size() - quick);
+  }
 
   std::vector<std::string> readings_of(std::size_t mask) const {
     std::vector<std::string> readings;
@@ -159,8 +180,16 @@ class Planner {
       planned.variants.insert(planned.variants.end(), static_cast<std::size_t>(draws_per_key(attack, request_.keys)), v);
     }
     planned.learnt = learnt_before(planned.task);
+    if (!planned.variants.empty() && !planned.learnt) planned.cost = cost_of(planned);
     planned_.push_back(std::move(planned));
   }
+
+  double of_one(const Planned& planned) const {
+    const auto& pass = told_.pass().truth;
+    const double columns = static_cast<double>(std::max(pass.attributes(), variants_.all()[planned.variants.front()].width()));
+    return estimated_seconds(*planned.attack, static_cast<double>(pass.count()), columns);
+  }
+  double cost_of(const Planned& planned) const { return of_one(planned) * static_cast<double>(planned.variants.size()); }
 
   const Task* learnt_before(const Task& task) const {
     if (!scope_.learnt) return nullptr;
@@ -181,14 +210,33 @@ class Planner {
     const Task& task = planned.task;
     const Attacker& attacker = attackers_[task.attacker];
     // Named by what is attacked and how, not by who attacks: what several attackers work out alike is worked out once.
-    const random::Rng rng = request_.rng.fork(fmt::format("attack/{}/{}/{}", task.mask, task.spec, task.reading));
+    const random::Rng rng = request_.rng.fork(fmt::format("attack/{}/{}/{}", task.mask, planned.attack->name, task.reading));
+    if (of_one(planned) > most_seconds(request_.effort)) {
+      request_.time->leave_out(planned.attack->name);
+      planned.outcomes.push_back(attacks::Outcome::not_assessed(
+          fmt::format("left out: for a table of this width it takes about {:.0f} seconds for each key, more than an audit of "
+                      "effort {} gives to one attack",
+                      of_one(planned), effort_name(request_.effort))));
+      return;
+    }
     const std::string& unused = variants_.all()[planned.variants.front()].overlap.not_assessed;
     if (attacker.kind->same_key && !unused.empty()) {
       planned.outcomes.push_back(attacks::Outcome::not_assessed(unused));
       return;
     }
-    for (std::size_t i = 0; i < planned.variants.size(); ++i)
-      learn_one(planned, planned.variants[i], rng.fork(std::to_string(kDraws * request_.first_key + static_cast<int>(i))));
+    for (std::size_t i = 0; i < planned.variants.size(); ++i) {
+      if (of_one(planned) > request_.time->seconds_left()) {
+        request_.time->cut_short();
+        planned.outcomes.push_back(attacks::Outcome::not_assessed("the time was over before it was tried"));
+        continue;
+      }
+      const auto start = std::chrono::steady_clock::now();
+      // Isolated, so that what it takes is its own: no other attack is begun while it waits for its parts.
+      tbb::this_task_arena::isolate([&] {
+        learn_one(planned, planned.variants[i], rng.fork(std::to_string(kDraws * request_.first_key + static_cast<int>(i))));
+      });
+      request_.time->add(planned.attack->name, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    }
   }
 
   void learn_one(Planned& planned, std::size_t variant, const random::Rng& rng) const {

@@ -185,7 +185,7 @@ json release_json(const Provenance::File& file) {
   return out;
 }
 
-json provenance_json(const Provenance& provenance) {
+json provenance_json(const Provenance& provenance, const Result& result) {
   json libraries = json::object();
   for (const auto& [name, version] : provenance.libraries) libraries[name] = version;
   return {{"guise", provenance.guise},
@@ -194,7 +194,8 @@ json provenance_json(const Provenance& provenance) {
           {"input", input_json(provenance.input)},
           {"released", provenance.released ? release_json(*provenance.released) : json(nullptr)},
           {"finished", provenance.finished},
-          {"seconds", provenance.seconds}};
+          {"seconds", provenance.seconds},
+          {"attack_seconds", result.attack_seconds}};
 }
 
 json given_json(const std::optional<Given>& given) {
@@ -223,11 +224,13 @@ json to_json(const Result& result) {
            {"held_out", result.held_out},
            {"columns", result.columns},
            {"keys", result.keys},
+           {"effort", effort_name(result.effort)},
+           {"partial", result.partial},
            {"warnings", result.warnings},
            {"released", given_json(result.given)},
            {"limits", json::array()},
            {"frontier", nullptr},
-           {"provenance", provenance_json(result.provenance)},
+           {"provenance", provenance_json(result.provenance, result)},
            {"baseline", measures::to_json(result.mean[0], result.columns)}};
   out["masks"] = json::array();
   for (const MaskResult& mask : result.masks) out["masks"].push_back(mask_json(mask, result));

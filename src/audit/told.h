@@ -22,6 +22,8 @@ class Told {
   Told(const Request& request, const Variants& variants, const Draws& draws, const FirstPass& pass)
       : request_(request), variants_(variants), draws_(draws), pass_(pass) {}
 
+  const FirstPass& pass() const { return pass_; }
+
   /// `turn`: several attackers who know so many records are played, each knows others (turns()).
   attacks::Knowledge knowledge(const Attacker& attacker, std::size_t variant, std::size_t turn = 0) const;
   attacks::Evidence evidence(const Attacker& attacker, std::size_t variant, std::size_t turn = 0) const;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 
 #include "linalg/blas.h"
 #include "measures/column_sums.h"
@@ -57,11 +58,17 @@ Vector telling_sd(const stats::Moments& truth) {
   return (sd.array() > (kConstant * largest.array()).max(kNothingThere)).select(sd, 0.0);
 }
 
-Comparison::Comparison(Vector sd, int cells) : attributes_(static_cast<std::size_t>(sd.size())) {
+Comparison::Held& Comparison::own() {
+  if (held_.use_count() > 1) held_ = std::make_shared<Held>(*held_);
+  return *held_;
+}
+
+Comparison::Comparison(Vector sd, int cells) : Comparison() {
   linalg::use_one_blas_thread();
   const stats::Histogram empty(cells);
+  held_->attributes.resize(static_cast<std::size_t>(sd.size()));
   for (Index j = 0; j < sd.size(); ++j)
-    attributes_[static_cast<std::size_t>(j)] = {.sd = sd[j], .truth = empty, .guess = empty, .absolute_error = empty};
+    held_->attributes[static_cast<std::size_t>(j)] = {.sd = sd[j], .truth = empty, .guess = empty, .absolute_error = empty};
 }
 
 void Comparison::add(const MatrixRef& truth, const MatrixRef& guess) {
@@ -70,8 +77,9 @@ void Comparison::add(const MatrixRef& truth, const MatrixRef& guess) {
 }
 
 void Comparison::add_sums(const MatrixRef& truth, const MatrixRef& guess) {
+  Held& held = own();
   assert(truth.rows() == guess.rows() && truth.cols() == guess.cols() &&
-         truth.cols() == static_cast<Index>(attributes_.size()));
+         truth.cols() == static_cast<Index>(held.attributes.size()));
   for (Index first = 0; first < truth.rows(); first += table::kBlock) {
     const Index count = std::min<Index>(table::kBlock, truth.rows() - first);
     const MatrixRef x = truth.middleRows(first, count), g = guess.middleRows(first, count);
@@ -80,7 +88,7 @@ void Comparison::add_sums(const MatrixRef& truth, const MatrixRef& guess) {
     g_moments.add(g);
     Groups groups(count, x.cols());
     for (Index j = 0; j < x.cols(); ++j) {
-      Attribute& attribute = attributes_[static_cast<std::size_t>(j)];
+      Attribute& attribute = held.attributes[static_cast<std::size_t>(j)];
       const ColumnSums sums =
           sum_column(column_of(x, j), column_of(g, j), x_moments.mean()[j], g_moments.mean()[j], attribute.sd);
       attribute.cross += sums.cross + between(*this, x_moments, g_moments, j);
@@ -89,18 +97,19 @@ void Comparison::add_sums(const MatrixRef& truth, const MatrixRef& guess) {
         add_to(attribute, sums.groups[group]);
       }
     }
-    whole_ += records_within(x, g, attributes_, kWhole, 0);
-    exact_ += records_within(x, g, attributes_, kRounding, kRounding);
-    groups_.merge(groups);
-    truth_.merge(x_moments);
-    guess_.merge(g_moments);
+    held.whole += records_within(x, g, held.attributes, kWhole, 0);
+    held.exact += records_within(x, g, held.attributes, kRounding, kRounding);
+    held.groups.merge(groups);
+    held.truth.merge(x_moments);
+    held.guess.merge(g_moments);
   }
 }
 
 void Comparison::add_histograms(const MatrixRef& truth, const MatrixRef& guess) {
+  Held& held = own();
   Vector errors;
   for (Index j = 0; j < truth.cols(); ++j) {
-    Attribute& attribute = attributes_[static_cast<std::size_t>(j)];
+    Attribute& attribute = held.attributes[static_cast<std::size_t>(j)];
     attribute.truth.add(column_of(truth, j));
     attribute.guess.add(column_of(guess, j));
     if (attribute.sd <= 0) continue;
@@ -115,35 +124,42 @@ void Comparison::merge(const Comparison& later) {
     *this = later;
     return;
   }
-  assert(attributes_.size() == later.attributes_.size() && "comparisons of different tables");
-  for (std::size_t j = 0; j < attributes_.size(); ++j) {
-    attributes_[j].cross += later.attributes_[j].cross + between(*this, later.truth_, later.guess_, static_cast<Index>(j));
-    add_to(attributes_[j], later.attributes_[j]);
+  Held& held = own();
+  const Held& more = *later.held_;
+  assert(held.attributes.size() == more.attributes.size() && "comparisons of different tables");
+  for (std::size_t j = 0; j < held.attributes.size(); ++j) {
+    held.attributes[j].cross += more.attributes[j].cross + between(*this, more.truth, more.guess, static_cast<Index>(j));
+    add_to(held.attributes[j], more.attributes[j]);
   }
-  whole_ += later.whole_;
-  exact_ += later.exact_;
-  groups_.merge(later.groups_);
+  held.whole += more.whole;
+  held.exact += more.exact;
+  held.groups.merge(more.groups);
   merge_histograms(later);
-  truth_.merge(later.truth_);
-  guess_.merge(later.guess_);
+  held.truth.merge(more.truth);
+  held.guess.merge(more.guess);
 }
 
 void Comparison::merge_histograms(const Comparison& other) {
-  for (std::size_t j = 0; j < attributes_.size(); ++j) {
-    attributes_[j].truth.merge(other.attributes_[j].truth);
-    attributes_[j].guess.merge(other.attributes_[j].guess);
-    attributes_[j].absolute_error.merge(other.attributes_[j].absolute_error);
+  Held& held = own();
+  for (std::size_t j = 0; j < held.attributes.size(); ++j) {
+    const Attribute& more = other.held_->attributes[j];
+    held.attributes[j].truth.merge(more.truth);
+    held.attributes[j].guess.merge(more.guess);
+    held.attributes[j].absolute_error.merge(more.absolute_error);
   }
 }
 
 Comparison Comparison::select(const std::vector<Index>& columns) const {
+  std::vector<Index> all(held_->attributes.size());
+  std::iota(all.begin(), all.end(), Index{0});
+  if (columns == all) return *this;
   Comparison some;
-  for (const Index column : columns) some.attributes_.push_back(attributes_[static_cast<std::size_t>(column)]);
-  some.truth_ = truth_.select(columns);
-  some.guess_ = guess_.select(columns);
-  some.groups_ = groups_.select(columns);
-  some.whole_ = whole_;
-  some.exact_ = exact_;
+  for (const Index column : columns) some.held_->attributes.push_back(held_->attributes[static_cast<std::size_t>(column)]);
+  some.held_->truth = held_->truth.select(columns);
+  some.held_->guess = held_->guess.select(columns);
+  some.held_->groups = held_->groups.select(columns);
+  some.held_->whole = held_->whole;
+  some.held_->exact = held_->exact;
   return some;
 }
 

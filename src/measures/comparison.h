@@ -2,6 +2,7 @@
 // Truth against guess in one pass: everything the measures need, mergeable.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/matrix.h"
@@ -11,9 +12,12 @@
 
 namespace guise::measures {
 
+/// A copy shares what it holds until one of the two is changed: many attackers have the same attacks.
 class Comparison {
  public:
-  Comparison() = default;
+  Comparison() : held_(std::make_shared<Held>()) {}
+  Comparison(const Comparison&) = default;  // and no move, which would leave one behind that holds nothing
+  Comparison& operator=(const Comparison&) = default;
   /// `sd`: standard deviation of the truth per attribute (population form), known from an earlier pass.
   explicit Comparison(Vector sd, int cells = stats::Histogram::kMostCells);
   void add(const MatrixRef& truth, const MatrixRef& guess);
@@ -31,21 +35,25 @@ class Comparison {
     std::int64_t within[std::size(kWithin)] = {}, recovered[std::size(kRecovery)] = {};
     stats::Histogram truth, guess, absolute_error;  ///< absolute_error in standard deviations
   };
-  std::int64_t records() const { return truth_.count(); }
-  const std::vector<Attribute>& attributes() const { return attributes_; }
-  const stats::Moments& truth() const { return truth_; }
-  const stats::Moments& guess() const { return guess_; }
-  const Groups& groups() const { return groups_; }  ///< the same sums in parts: how far figures may be off
+  std::int64_t records() const { return held_->truth.count(); }
+  const std::vector<Attribute>& attributes() const { return held_->attributes; }
+  const stats::Moments& truth() const { return held_->truth; }
+  const stats::Moments& guess() const { return held_->guess; }
+  const Groups& groups() const { return held_->groups; }  ///< the same sums in parts: how far figures may be off
   /// Records of which every attribute is guessed within kWhole standard deviations, and of which every one is exact up to
   /// rounding. `select` keeps the counts of all attributes: of fewer they are at least that many.
-  std::int64_t whole() const { return whole_; }
-  std::int64_t exact() const { return exact_; }
+  std::int64_t whole() const { return held_->whole; }
+  std::int64_t exact() const { return held_->exact; }
 
  private:
-  std::vector<Attribute> attributes_;
-  stats::Moments truth_, guess_;
-  Groups groups_;
-  std::int64_t whole_ = 0, exact_ = 0;
+  struct Held {
+    std::vector<Attribute> attributes;
+    stats::Moments truth, guess;
+    Groups groups;
+    std::int64_t whole = 0, exact = 0;
+  };
+  Held& own();  ///< what is held, by nobody else
+  std::shared_ptr<Held> held_;
 };
 
 /// Standard deviations of the truth; 0 for columns that are constant but for rounding, which figures leave out: nothing about

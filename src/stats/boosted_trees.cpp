@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <xgboost/c_api.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -20,6 +21,7 @@ constexpr int kDepth = 6, kMostRounds = 150, kPatience = 8;
 constexpr double kRate = 0.1, kRowsPerLeaf = 50;
 constexpr Index kFewRows = 3000;  // fewer rows have proportionally smaller leaves, down to …
 constexpr double kFewestPerLeaf = 5;
+constexpr double kBins = 128, kFewestBins = 24;  // few rows are cut in fewer places: a leaf holds several anyway
 
 void check(int status) {
   if (status != 0) fail("boosted trees: {}", XGBGetLastError());
@@ -58,48 +60,64 @@ struct BoostedTrees::Booster {
   BoosterHandle handle = nullptr;
 };
 
-BoostedTrees BoostedTrees::fit(const Matrix& features, const Vector& target, const Matrix& held_features,
-                               const Vector& held_target, const TreeRules& rules) {
-  BoostedTrees out;
-  out.center_ = target.mean();
-  const double spread = std::sqrt((target.array() - out.center_).square().mean());
+/// Rows to learn from and rows that are held back, targets with mean 0 and variance 1 on the former.
+struct BoostedTrees::Lesson {
+  Rows rows, held;
+  Vector held_target;
+  double share;  ///< of the rows from which on leaves and cells are as large as they get
+};
+
+std::vector<BoostedTrees> BoostedTrees::fit(const Matrix& features, const Vector& target, const Matrix& held_features,
+                                            const Vector& held_target, std::span<const TreeRules> rules) {
+  std::vector<BoostedTrees> out(rules.size());
+  const double center = target.mean(), spread = std::sqrt((target.array() - center).square().mean());
+  for (BoostedTrees& each : out) each.center_ = center;
   if (!(spread > 0) || features.cols() == 0 || held_target.size() == 0) return out;
-  out.scale_ = spread;
-  const auto standard = [&](const Vector& values) -> Vector { return (values.array() - out.center_) / out.scale_; };
-  const Rows rows(features, standard(target)), held(held_features, standard(held_target));
-  const auto booster = std::make_shared<Booster>(std::vector{rows.handle(), held.handle()});
-  const double share = static_cast<double>(features.rows()) / static_cast<double>(kFewRows);
+  const auto standard = [&](const Vector& values) -> Vector { return (values.array() - center) / spread; };
+  const Lesson lesson{.rows = Rows(features, standard(target)),
+                      .held = Rows(held_features, standard(held_target)),
+                      .held_target = standard(held_target),
+                      .share = std::min(1.0, static_cast<double>(features.rows()) / static_cast<double>(kFewRows))};
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    out[i].scale_ = spread;
+    out[i].learn(lesson, rules[i]);
+  }
+  return out;
+}
+
+void BoostedTrees::learn(const Lesson& lesson, const TreeRules& rules) {
+  const auto booster = std::make_shared<Booster>(std::vector{lesson.rows.handle(), lesson.held.handle()});
   const std::pair<const char*, std::string> settings[] = {
       {"tree_method", "hist"},
       {"nthread", "1"},
       {"seed", "0"},
       {"verbosity", "0"},
       {"base_score", "0"},
-      {"max_bin", "128"},
+      {"max_bin", std::to_string(static_cast<int>(std::max(kFewestBins, kBins * lesson.share)))},
       {"gamma", fmt::format("{}", rules.least_gain)},
       {"subsample", fmt::format("{}", rules.rows)},
       {"max_depth", std::to_string(kDepth)},
       {"eta", fmt::format("{}", kRate)},
-      {"min_child_weight", fmt::format("{}", std::max(kFewestPerLeaf, kRowsPerLeaf * std::min(1.0, share)))}};
+      {"min_child_weight", fmt::format("{}", std::max(kFewestPerLeaf, kRowsPerLeaf * lesson.share))}};
   for (const auto& [name, value] : settings) booster->set(name, value);
 
-  double least = standard(held_target).squaredNorm() / static_cast<double>(held_target.size());  // of predicting nothing
-  for (int round = 0; round < kMostRounds && round < out.rounds_ + kPatience; ++round) {
-    check(XGBoosterUpdateOneIter(booster->handle, round, rows.handle()));
+  const auto count = static_cast<double>(lesson.held_target.size());
+  double least = lesson.held_target.squaredNorm() / count;  // of predicting nothing
+  for (int round = 0; round < kMostRounds && round < rounds_ + kPatience; ++round) {
+    check(XGBoosterUpdateOneIter(booster->handle, round, lesson.rows.handle()));
     const char* config = R"({"type":0,"training":false,"iteration_begin":0,"iteration_end":0,"strict_shape":false})";
     const bst_ulong* shape = nullptr;
     bst_ulong dimensions = 0;
     const float* predicted = nullptr;
-    check(XGBoosterPredictFromDMatrix(booster->handle, held.handle(), config, &shape, &dimensions, &predicted));
-    const Vector guess = Eigen::Map<const Eigen::VectorXf>(predicted, held_target.size()).cast<double>();
-    const double error = (standard(held_target) - guess).squaredNorm() / static_cast<double>(held_target.size());
+    check(XGBoosterPredictFromDMatrix(booster->handle, lesson.held.handle(), config, &shape, &dimensions, &predicted));
+    const Vector guess = Eigen::Map<const Eigen::VectorXf>(predicted, lesson.held_target.size()).cast<double>();
+    const double error = (lesson.held_target - guess).squaredNorm() / count;
     if (error < least) {
       least = error;
-      out.rounds_ = round + 1;
+      rounds_ = round + 1;
     }
   }
-  out.booster_ = booster;
-  return out;
+  booster_ = booster;
 }
 
 Vector BoostedTrees::predict(const Matrix& features) const {

@@ -3,6 +3,8 @@
 // seed, so that the same rows give the same trees wherever they are grown. Callers grow several at a time.
 #pragma once
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "base/matrix.h"
 
@@ -18,15 +20,18 @@ inline constexpr TreeRules kFewCuts{.least_gain = 16}, kManyCuts{.least_gain = 6
 
 class BoostedTrees {
  public:
-  /// Learns `target` from the rows of `features` (NaN: missing) and stops when rows that are held back are predicted no better.
-  static BoostedTrees fit(const Matrix& features, const Vector& target, const Matrix& held_features, const Vector& held_target,
-                          const TreeRules& rules = {});
+  /// Learns `target` from the rows of `features` (NaN: missing) and stops when rows that are held back are predicted no better;
+  /// by each of these rules. Features are sorted into cells once for all of them.
+  static std::vector<BoostedTrees> fit(const Matrix& features, const Vector& target, const Matrix& held_features,
+                                       const Vector& held_target, std::span<const TreeRules> rules);
 
   Vector predict(const Matrix& features) const;  ///< from any thread
   int rounds() const { return rounds_; }         ///< trees that help; 0: nothing can be predicted
 
  private:
   struct Booster;
+  struct Lesson;
+  void learn(const Lesson& lesson, const TreeRules& rules);
   std::shared_ptr<const Booster> booster_;
   int rounds_ = 0;
   double center_ = 0, scale_ = 1;

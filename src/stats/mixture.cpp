@@ -9,8 +9,8 @@
 
 #include "base/error.h"
 #include "stats/kmeans_start.h"
+#include "stats/memory.h"
 #include "stats/mixture_em.h"
-#include "stats/mixture_memory.h"
 #include "stats/moments.h"
 
 namespace guise::stats {
@@ -78,7 +78,10 @@ Mixture fit_mixture(const Matrix& observed, const Matrix& noise, const MixtureFi
   require(noise.rows() == observed.cols() && noise.cols() == observed.cols(),
           "the noise covariance must be {0} x {0} for {0} attributes, got {1} x {2}", observed.cols(), noise.rows(),
           noise.cols());
-  return remembered(observed, noise, how, rng, [&] {
+  const auto question = [&] {
+    return std::move(Question("mixture").add(observed).add(noise).add(how.components).add(how.iterations).add(rng));
+  };
+  return remembered<Mixture>(question, [&] {
     const int components = how.components > 0 ? how.components : choose_components(observed, noise, how.iterations, rng);
     return fit(observed, noise, components, how.iterations, rng.fork("start"));
   });

@@ -198,8 +198,10 @@ struct SideFit::Fold {
   static void learn_trees(Target& out, const Seen& seen, const Vector& target, const Seen& held, const Vector& held_target) {
     if (seen.cuts.cols() == 0) return;
     const Matrix features = Fold::features(seen, out), held_features = Fold::features(held, out);
-    out.few = BoostedTrees::fit(features, target, held_features, held_target, kFewCuts);
-    out.many = BoostedTrees::fit(features, target, held_features, held_target, kManyCuts);
+    constexpr TreeRules kRules[] = {kFewCuts, kManyCuts};
+    std::vector<BoostedTrees> trees = BoostedTrees::fit(features, target, held_features, held_target, kRules);
+    out.few = std::move(trees[0]);
+    out.many = std::move(trees[1]);
   }
 };
 

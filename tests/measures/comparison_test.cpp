@@ -178,5 +178,18 @@ TEST(Comparison, TakesBlocksOfALargerMatrix) {
   expect_equal(inner, compared(p.truth.block(50, 1, 200, 2), p.guess.block(50, 1, 200, 2)), 0);
 }
 
+TEST(Comparison, ACopyStaysAsItWasWhenTheOtherGoesOn) {
+  const Pair p = pair(200, 2, 0);
+  Comparison one(Vector::Ones(2));
+  one.add(p.truth.topRows(100), p.guess.topRows(100));
+  const Comparison copy = one, all = one.select({0, 1});
+  one.add(p.truth.bottomRows(100), p.guess.bottomRows(100));
+  EXPECT_EQ(one.records(), 200);
+  for (const Comparison& each : {copy, all}) {
+    EXPECT_EQ(each.records(), 100);
+    EXPECT_EQ(each.attributes()[1].absolute_error.count(), 100);
+  }
+}
+
 }  // namespace comparison_test
 }  // namespace guise::measures

@@ -193,6 +193,8 @@ export interface Audit {
   columns: string[];
   keys: number;
   seed?: number;
+  effort?: "quick" | "normal" | "full";
+  partial?: boolean;
   warnings: string[];
   baseline: Measures;
   masks: Mask[];
@@ -204,6 +206,7 @@ export interface Audit {
     released?: Source | null;
     finished?: string;
     seconds?: number;
+    attack_seconds?: Record<string, number>;
   };
   released: { file: string; mask: string | null; aligned: string; put_back: PutBack | null } | null;
   limits: Limit[];
