@@ -70,8 +70,8 @@ FilesInUse files_of(const AttackRequest& request) {
     for (const std::string& file : {value, value.substr(0, colon), value.substr(colon + 1)}) files.reads(file);
   }
   files.writes("the guess", request.out);
-  files.writes("--sd", request.sd);
-  files.writes("--links", request.links);
+  files.writes("‘sd’", request.sd);
+  files.writes("‘links’", request.links);
   return files;
 }
 

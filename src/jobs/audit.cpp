@@ -60,7 +60,7 @@ Task task_of(const AuditRequest& asked, const table::Work& work, std::int64_t se
   };
   if (asked.given.file.empty()) {
     require(!asked.masks.empty(),
-            "no mask: name one by --mask or in a plan, or a release that is there by --released (guise audit --help)");
+            "no mask: name one by ‘masks’ or in a plan, or a release that is there by ‘released’ (guise audit ‘help’)");
     for (const std::string& spec : asked.masks) request.masks.push_back(masks::Mask::parse(spec));
     table::Table in = asked.in.open();
     table::Selection selection = asked.in.keeping(asked.label).select(in, work);
@@ -128,15 +128,15 @@ FilesInUse files_of(const AuditRequest& request) {
   request.in.tell(files);
   files.reads_release(request.given.file);
   tell_report(request.out, files);
-  files.writes("--exposed", request.exposed);
+  files.writes("‘exposed’", request.exposed);
   return files;
 }
 
 AuditResult run(const AuditRequest& request, const Work& work) {
   files_of(request);  // before anything is written
   if (!request.out.empty()) check_report_folder(request.out);
-  require(request.exposed.empty() || !request.brief, "--exposed looks at records one by one, which --brief leaves out");
-  require(!request.show_records || !request.brief, "--show-records is about closer looks, which --brief leaves out");
+  require(request.exposed.empty() || !request.brief, "‘exposed’ looks at records one by one, which ‘brief’ leaves out");
+  require(!request.show_records || !request.brief, "‘show_records’ is about closer looks, which ‘brief’ leaves out");
   const Stopwatch watch;
   AuditResult out{.found = {}, .seed = seed_of(request.seed)};
   const Task task = task_of(request, work, out.seed);

@@ -61,7 +61,7 @@ void save_model(const std::string& path, const SavedModel& saved) {
 SavedModel load_model(const std::string& path) {
   const nlohmann::json document = parse_json(table::read_file(path), path);
   require(document.is_object() && document.contains("guise_model") && document["guise_model"].is_number_integer(),
-          "{} is not a model that this version of guise saved (guise mine TASK … --save {})", path, path);
+          "{} is not a model that this version of guise saved (guise mine TASK … ‘save={}’)", path, path);
   require(document["guise_model"] == kFormat,
           "{} is a model of format {}; this guise reads format {}: use the guise that saved it", path,
           document["guise_model"].dump(), kFormat);

@@ -17,7 +17,7 @@ std::string formula_warning(const std::string& path, const std::vector<std::stri
       found.push_back("'" + name + "'");
   if (found.empty()) return "";
   return fmt::format(
-      "warning: a spreadsheet would run the name of column {} as a formula. Rename it (--sql \"SELECT … AS name\"), or do not "
+      "warning: a spreadsheet would run the name of column {} as a formula. Rename it (‘sql=\"SELECT … AS name\"’), or do not "
       "open the file in one.",
       enumerate(found));
 }

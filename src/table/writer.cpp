@@ -50,7 +50,7 @@ Release release_of(const Reader& in, const Selection& selection, const Output& o
   for (const std::string& name : selection.kept) release.kept.push_back(in.schema().columns[column_index(in, name)]);
   std::set<std::string> seen;
   for (const std::string& name : release.names()) {
-    require(seen.insert(name).second, "{} would get two columns named '{}'; rename the kept one (e.g. --sql with AS)",
+    require(seen.insert(name).second, "{} would get two columns named '{}'; rename the kept one (e.g. ‘sql’ with AS)",
             release.name, name);
   }
   return release;

@@ -202,6 +202,7 @@ export interface Audit {
     command: string;
     input: Source;
     released?: Source | null;
+    request?: Record<string, unknown>;
     finished?: string;
     seconds?: number;
   };
