@@ -10,6 +10,7 @@
 #include "cli/report_notice.h"
 #include "cli/request_file.h"
 #include "cli/shell.h"
+#include "cli/spelling.h"
 
 namespace guise::cli {
 namespace {
@@ -23,7 +24,7 @@ int show(const jobs::AdviseRequest& request, const Common& common) {
   if (common.json) {
     fmt::print("{}\n", common.text_of(jobs::to_json(result, common.detail)));
   } else {
-    fmt::print("{}", printable_lines(audit::advice_text(advice)));
+    fmt::print("{}", printable_lines(spelled(audit::advice_text(advice))));
     if (advice.choice)
       fmt::print("\n{}", command_line("", mask_words(request.in.keeping(request.label), advice.points[*advice.choice].mask)));
     if (!request.out.empty()) fmt::print("{}", report_notice(request.out));

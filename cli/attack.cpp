@@ -9,6 +9,7 @@
 #include "cli/figures.h"
 #include "cli/progress_bar.h"
 #include "cli/request_file.h"
+#include "cli/spelling.h"
 
 namespace guise::cli {
 namespace {
@@ -22,7 +23,7 @@ int show(const jobs::AttackRequest& request, const Common& common) {
   }
   if (!common.quiet) {
     fmt::print("{}: {} records guessed with {}\n", printable(result.guess), result.records, printable(result.attack));
-    for (const std::string& note : result.notes) fmt::print("{}", wrap("note: " + note, 6));
+    for (const std::string& note : result.notes) fmt::print("{}", wrap("note: " + spelled(note), 6));
   }
   if (const auto& truth = result.truth) {
     if (!truth->gaps.empty()) fmt::print("{}", wrap("note: " + truth->gaps, 6));

@@ -11,6 +11,7 @@
 #include "cli/progress_bar.h"
 #include "cli/report_notice.h"
 #include "cli/request_file.h"
+#include "cli/spelling.h"
 #include "table/atomic_file.h"
 
 namespace guise::cli {
@@ -42,8 +43,8 @@ int show(const jobs::AuditRequest& request, const Common& common) {
   if (common.json) {
     fmt::print("{}\n", common.text_of(jobs::to_json(result, common.detail)));
   } else {
-    fmt::print("{}{}", coloured(printable_lines(audit::verdict(result.found))),
-               printable_lines(limits_section(result.checked)));
+    fmt::print("{}{}", coloured(printable_lines(spelled(audit::verdict(result.found)))),
+               printable_lines(spelled(limits_section(result.checked))));
     if (!request.out.empty()) fmt::print("{}", report_notice(request.out));
   }
   return audit::any_exceeded(result.checked) ? kOverLimit : 0;

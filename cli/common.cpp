@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/input_words.h"
 #include "cli/progress_bar.h"
+#include "cli/spelling.h"
 #include "cli/streams.h"
 #include "jobs/json_lines.h"
 
@@ -24,7 +25,7 @@ jobs::Work Common::work() const {
   // Loud: with --quiet too.
   work.warn = [](const std::string& warning) {
     finish_progress();
-    complain(wrap(warning, 2));
+    complain(wrap(spelled(warning), 2));
   };
   work.command = command;
   work.mask_command = masking_command;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "cli/spelling.h"
 
 namespace guise::cli {
 namespace {
@@ -75,7 +76,7 @@ std::string findings_text(const mining::Findings& findings) {
                        figure.error > 0 || figure.high > figure.low ? " " + interval_text(figure.low, figure.high) : "");
   for (const mining::Estimate& estimate : findings.estimates) out += estimate_text(estimate);
   if (!findings.notes.empty()) out += "\n";
-  for (const std::string& note : findings.notes) out += wrap("note: " + note, 6);
+  for (const std::string& note : findings.notes) out += wrap("note: " + spelled(note), 6);
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include "cli/prior_text.h"
 #include "cli/progress_bar.h"
 #include "cli/request_file.h"
+#include "cli/spelling.h"
 
 namespace guise::cli {
 namespace {
@@ -42,7 +43,7 @@ void print(const jobs::InspectResult& result, const std::string& key) {
                  figures->sd ? fmt::format("{:.5g}", *figures->sd) : "?", figures->least, figures->most);
     fmt::print("\n");
   }
-  for (const std::string& note : result.notes) fmt::print("{}", wrap("note: " + note, 6));
+  for (const std::string& note : result.notes) fmt::print("{}", wrap("note: " + spelled(note), 6));
   if (!result.card) print_prior_section(result.prior);
 }
 

@@ -10,6 +10,7 @@
 #include "cli/progress_bar.h"
 #include "cli/request_file.h"
 #include "cli/shell.h"
+#include "cli/spelling.h"
 
 namespace guise::cli {
 namespace {
@@ -30,7 +31,7 @@ void announce(const jobs::MaskRequest& request, const jobs::MaskResult& result) 
       "{}", wrap(fmt::format("{}: {} record{}, {} column{} masked by {}", result.out, card.records,
                              card.records == 1 ? "" : "s", card.columns.size(), card.columns.size() == 1 ? "" : "s", card.mask),
                  2));
-  for (const std::string& note : result.notes) fmt::print("{}", wrap("note: " + note, 6));
+  for (const std::string& note : result.notes) fmt::print("{}", wrap("note: " + spelled(note), 6));
   if (!result.new_key.empty())
     fmt::print("{}", wrap(fmt::format("secret key: {} (never publish it; it alone repeats this release)", result.new_key), 2));
   if (!result.card_file.empty()) fmt::print("{}", wrap("public card: " + result.card_file, 2));

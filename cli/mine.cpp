@@ -9,6 +9,7 @@
 #include "cli/findings.h"
 #include "cli/progress_bar.h"
 #include "cli/request_file.h"
+#include "cli/spelling.h"
 #include "cli/streams.h"
 
 namespace guise::cli {
@@ -18,7 +19,7 @@ int show(const jobs::MineRequest& request, const Common& common) {
   const jobs::MineResult result = jobs::run(request, common.work());
   finish_progress();
   if (result.applied)
-    for (const std::string& note : result.applied->notes) complain(wrap("note: " + note, 6));
+    for (const std::string& note : result.applied->notes) complain(wrap("note: " + spelled(note), 6));
   if (common.json) {
     fmt::print("{}\n", json_text(jobs::to_json(result, common.detail)));
   } else if (const auto& applied = result.applied) {

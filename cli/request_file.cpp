@@ -2,6 +2,7 @@
 #include "cli/request_file.h"
 
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -17,6 +18,8 @@ namespace {
 
 using nlohmann::json;
 
+constexpr int kMostValues = 100'000;  // columns of a wide table, many times over
+
 std::string where(const std::string& path, const YAML::Mark& mark) {
   return mark.is_null() ? path : fmt::format("{}, line {}", path, mark.line + 1);
 }
@@ -28,28 +31,43 @@ json scalar(const YAML::Node& node) {
   std::int64_t whole = 0;
   const char* end = text.data() + text.size();
   if (const auto [last, error] = std::from_chars(text.data(), end, whole); error == std::errc() && last == end) return whole;
-  if (const auto number = jobs::as_number(text)) return *number;
+  if (const auto number = jobs::as_number(text); number && std::isfinite(*number)) return *number;
   return text;
 }
 
-/// YAML in JSON's types: what is not in quotes is true, false, a number or else text.
-json converted(const YAML::Node& node, const std::string& path) {
-  if (node.IsScalar()) return scalar(node);
-  if (node.IsSequence()) {
-    json out = json::array();
-    for (const YAML::Node& each : node) out.push_back(converted(each, path));
+/// YAML in JSON's types: what is not in quotes is true, false, a number or else text. Under limits, since an alias may stand
+/// for much, or for what it is in itself.
+class Converter {
+ public:
+  explicit Converter(const std::string& path) : path_(path) {}
+
+  json operator()(const YAML::Node& node, int depth = 0) {
+    require(depth <= kYamlDepth && ++values_ <= kMostValues, "{} holds more than {} values, or more than {} levels of them",
+            path_, kMostValues, kYamlDepth);
+    if (node.IsScalar()) return scalar(node);
+    if (node.IsSequence()) {
+      json out = json::array();
+      for (const YAML::Node& each : node) out.push_back((*this)(each, depth + 1));
+      return out;
+    }
+    return node.IsMap() ? object(node, depth) : json();
+  }
+
+ private:
+  json object(const YAML::Node& node, int depth) {
+    json out = json::object();
+    for (const auto& entry : node) {
+      const std::string at = where(path_, entry.first.Mark());
+      require(entry.first.IsScalar(), "{}: a field is a word", at);
+      require(!out.contains(entry.first.Scalar()), "{}: '{}' is there twice", at, entry.first.Scalar());
+      out[entry.first.Scalar()] = (*this)(entry.second, depth + 1);
+    }
     return out;
   }
-  if (!node.IsMap()) return nullptr;
-  json out = json::object();
-  for (const auto& entry : node) {
-    const std::string at = where(path, entry.first.Mark());
-    require(entry.first.IsScalar(), "{}: a field is a word", at);
-    require(!out.contains(entry.first.Scalar()), "{}: '{}' is there twice", at, entry.first.Scalar());
-    out[entry.first.Scalar()] = converted(entry.second, path);
-  }
-  return out;
-}
+
+  const std::string& path_;
+  int values_ = 0;
+};
 
 }  // namespace
 
@@ -61,7 +79,7 @@ RequestFile read_request_file(const std::string& path, bool trusted) {
     require(document.IsMap(), "{}: a request is lines of 'field: value', or a JSON object", where(path, document.Mark()));
     for (const auto& entry : document)
       if (entry.first.IsScalar()) file.origin.lines[entry.first.Scalar()] = entry.first.Mark().line + 1;
-    file.document = converted(document, path);
+    file.document = Converter(path)(document);
   } catch (const YAML::Exception& error) {
     refuse("{}: neither JSON nor YAML: {}", where(path, error.mark), error.msg);
   }

@@ -30,7 +30,11 @@ void take_query(jobs::Input& in, const std::string& file, bool trusted, std::str
 template <typename Request>
 int perform(Request request, const Common& common, int (*show)(const Request&, const Common&)) {
   if constexpr (requires { *request.seed; }) request.seed = jobs::seed_of(request.seed);
-  if (!common.save_request.empty()) save_request(common.save_request, Request::kJob, fields(request), files_of(request));
+  if (!common.save_request.empty()) {
+    Request saved = request;
+    if constexpr (requires { repeating(request); }) saved = repeating(request);
+    save_request(common.save_request, Request::kJob, fields(saved), files_of(request));
+  }
   return show(request, common);
 }
 

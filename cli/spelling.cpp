@@ -2,21 +2,37 @@
 #include "cli/spelling.h"
 
 #include <algorithm>
-#include <array>
+#include <map>
+#include <set>
+
+#include "base/setting.h"
+#include "jobs/job.h"
 
 namespace guise::cli {
 namespace {
 
-constexpr std::string_view kOpen = "‘", kClose = "’";
-
 /// Fields whose option is not called like them.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kOptions = {
-    {{"masks", "--mask"}, {"limits", "--limit"}}};
+const std::map<std::string, std::string>& other_names() {
+  static const std::map<std::string, std::string> names = {{"masks", "--mask"}, {"limits", "--limit"}, {"out", "-o"}};
+  return names;
+}
 
-std::string option_of(std::string_view field) {
-  for (const auto& [name, option] : kOptions)
-    if (name == field) return std::string(option);
-  std::string out = "--" + std::string(field);
+/// Fields of all requests, and options of commands that are no jobs.
+const std::set<std::string>& known_fields() {
+  static const std::set<std::string> known = [] {
+    std::set<std::string> names{"accept", "chunk", "help", "threads", "trust_plan", "trust_request"};
+    for (const jobs::Job* job : jobs::all_jobs())
+      job->with_fields([&](const jobs::Fields& fields) {
+        for (const jobs::Field& field : fields) names.emplace(field.name);
+      });
+    return names;
+  }();
+  return known;
+}
+
+std::string option_of(const std::string& field) {
+  if (const auto other = other_names().find(field); other != other_names().end()) return other->second;
+  std::string out = "--" + field;
   std::replace(out.begin(), out.end(), '_', '-');
   return out;
 }
@@ -31,17 +47,10 @@ std::string field_of(std::string_view option) {
 }
 
 std::string spelled(std::string_view text) {
-  std::string out;
-  for (std::size_t at = 0;;) {
-    const std::size_t open = text.find(kOpen, at), close = open == std::string_view::npos ? open : text.find(kClose, open);
-    out += text.substr(at, open - at);
-    if (close == std::string_view::npos) return open == std::string_view::npos ? out : out.append(text.substr(open));
-    const std::string_view inside = text.substr(open + kOpen.size(), close - open - kOpen.size());
-    const std::size_t equals = inside.find('=');
-    out += option_of(inside.substr(0, equals));
-    if (equals != std::string_view::npos) out.append(" ").append(inside.substr(equals + 1));
-    at = close + kClose.size();
-  }
+  return respelled(text, [](const Setting& setting) -> std::optional<std::string> {
+    if (!known_fields().contains(setting.field)) return {};
+    return setting.value.empty() ? option_of(setting.field) : option_of(setting.field) + " " + setting.value;
+  });
 }
 
 }  // namespace guise::cli

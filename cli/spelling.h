@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the command line calls the fields of requests. The library names a field as ‘keep’, or with a value as ‘keep=id’.
+// How the command line calls the fields of requests. The library names a field as ‘keep’, or with a value as
+// ‘keep=id’ (base/setting.h).
 #pragma once
 #include <string>
 #include <string_view>

@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Three columns that follow one hidden number, masked with noise: how much of it does an outsider see through?
-#include <guise/guise.h>
+// The request is a value: the document that is printed last repeats this run with `guise run`.
+#include <guise/jobs.h>
 
 #include <cstdio>
+#include <iostream>
 
 int main() {
   using namespace guise;
-  const random::Rng rng = random::Rng::from_seed(1);
-  Vector hidden(2000), own(2000);
-  Matrix values(2000, 3);
-  random::fill_normal(rng, 0, 0, {hidden.data(), 2000});
-  for (Index j = 0; j < 3; ++j) {
-    random::fill_normal(rng, static_cast<std::uint32_t>(j + 1), 0, {own.data(), 2000});
-    values.col(j) = 100 + (5 * hidden + own).array();
-  }
-  const table::Table originals = table::Table::from_matrix(values, {"height", "reach", "stride"});
-
-  audit::Request request;
-  request.masks = {masks::Mask::parse("noise(snr=1)")};
+  jobs::AuditRequest request;
+  request.in.sql =
+      "SELECT 100 + 5 * hidden + sin(7.1 * i) AS height, 90 + 5 * hidden + sin(3.7 * i * i) AS reach, "
+      "80 + 5 * hidden + cos(5.3 * i) AS stride FROM (SELECT i, sin(i) + cos(0.37 * i * i) AS hidden FROM range(2000) t(i))";
+  request.masks = {"noise(snr=1)"};
   request.attackers = {"outsider"};
-  request.selection.attributes = originals.schema().numeric();
+  request.keys = 2;
+  request.seed = 1;
   try {
-    std::fputs(audit::verdict(audit::audit(originals, request)).c_str(), stdout);
+    const jobs::AuditResult result = jobs::run(request, jobs::Work{});
+    std::fputs(audit::verdict(result.found).c_str(), stdout);
+    std::cout << "\nThe same again: " << result.request.dump() << '\n';
   } catch (const Error& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return static_cast<int>(error.fault());

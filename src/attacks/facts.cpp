@@ -47,39 +47,39 @@ std::string_view fact_name(Fact fact) {
 std::string_view fact_advice(Fact fact) {
   switch (fact) {
     case Fact::noise_size:
-      return "pass --knows noise=SD, or keep the card beside the release";
+      return "pass ‘knows=noise=SD’, or keep the card beside the release";
     case Fact::noise_law:
-      return "pass --knows law=gaussian, or keep the card beside the release";
+      return "pass ‘knows=law=gaussian’, or keep the card beside the release";
     case Fact::factor:
       return "it is on the card of a release masked by 'multiply'";
     case Fact::cells:
       return "it is on the card of a release masked by 'bin' or 'round'";
     case Fact::columns:
-      return "pass --knows columns=FILE";
+      return "pass ‘knows=columns=FILE’";
     case Fact::repeat:
-      return "pass --knows repeat=FILE";
+      return "pass ‘knows=repeat=FILE’";
     case Fact::key:
-      return "pass --key FILE and --knows thief";
+      return "pass ‘key=FILE’ and ‘knows=thief’";
     case Fact::matrix:
-      return "pass --key FILE, or --knows matrix=FILE";
+      return "pass ‘key=FILE’, or ‘knows=matrix=FILE’";
     case Fact::matrix_law:
       return "it is on the card of a release masked by 'rotate' or 'project'";
     case Fact::moments:
-      return "pass --knows sample=FILE, or mean=FILE and covariance=FILE";
+      return "pass ‘knows=sample=FILE’, or mean=FILE and covariance=FILE";
     case Fact::population:
-      return "pass --knows sample=FILE";
+      return "pass ‘knows=sample=FILE’";
     case Fact::pairs:
-      return "pass --knows pairs=ORIGINALS:RELEASED";
+      return "pass ‘knows=pairs=ORIGINALS:RELEASED’";
     case Fact::records:
-      return "pass --knows records=FILE";
+      return "pass ‘knows=records=FILE’";
     case Fact::distortion_law:
       return "it is on the card of a release masked by 'distort'";
     case Fact::distortion:
-      return "pass --key FILE of a release masked by 'distort'";
+      return "pass ‘key=FILE’ of a release masked by 'distort'";
     case Fact::weights:
-      return "pass --key FILE of a release masked by 'project(side=records)'";
+      return "pass ‘key=FILE’ of a release masked by 'project(side=records)'";
     case Fact::side:
-      return "keep columns in the release (guise mask --keep), or pass --knows columns=FILE";
+      return "keep columns in the release (guise mask ‘keep’), or pass ‘knows=columns=FILE’";
   }
   return "";
 }

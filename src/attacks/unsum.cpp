@@ -112,7 +112,7 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
   const Index count = sums_of(known.sums->weights);
   if (!few_enough(known.sums->weights))
     return Outcome::not_assessed(fmt::format("{} sums are more than it solves, {}", count, kMostSums));
-  if (!evidence.summed) return Outcome::not_assessed("it needs to know how many originals were summed; pass --knows people=N");
+  if (!evidence.summed) return Outcome::not_assessed("it needs to know how many originals were summed; pass ‘knows=people=N’");
   const Summed& summed = *evidence.summed;
   if (count != sums.rows())
     return Outcome::not_assessed(fmt::format("there are {} sums and weights of {}; some are missing", sums.rows(), count));

@@ -62,7 +62,7 @@ class Confirmer {
   Result confirm() {
     const bool limited = !request_.limits.empty();
     std::vector<std::string> masks = shortlist(search_, limited, kConfirmed);
-    require(!masks.empty(), "no attacker tried measures what the limits are about; leave --attackers out to try all");
+    require(!masks.empty(), "no attacker tried measures what the limits are about; leave ‘attackers’ out to try all");
     Result whole;
     for (int round = 0; round < kRounds && !masks.empty(); ++round) {
       Result found = auditor_(originals_, audit_request(masks, round));
@@ -182,7 +182,7 @@ Advice advise(const table::Table& originals, const AdviceRequest& request, const
   advice.sample = seen.race.rows();
   MaskSearch search(request, limits, seen, auditor);
   advice.cut_short = !search.run();
-  require(!search.running().empty(), "no mask could be tried with all attackers in {:g} seconds; allow more --seconds",
+  require(!search.running().empty(), "no mask could be tried with all attackers in {:g} seconds; allow more ‘seconds’",
           request.seconds);
   advice.audit = Confirmer(originals, request, limits, search, auditor).confirm();
   advice.tried = search.evaluator().tried();

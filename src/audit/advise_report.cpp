@@ -68,7 +68,7 @@ std::string conclusion(const Advice& advice) {
     const Point& nearest = advice.points[*advice.nearest];
     text += fmt::format(" Nearest came {}, at {:.2f} times the limit (95 % interval up to {:.2f}).", nearest.mask,
                         nearest.risk.value, nearest.risk.high);
-    if (nearest.risk.value <= 1) text += " More --keys narrow the interval.";
+    if (nearest.risk.value <= 1) text += " More ‘keys’ narrow the interval.";
   }
   return text;
 }
@@ -81,7 +81,7 @@ std::string advice_text(const Advice& advice) {
       "fresh keys",
       advice.audit.table, advice.audit.records + advice.audit.held_out, advice.audit.columns.size(),
       advice.audit.columns.size() == 1 ? "" : "s", advice.tried, advice.sample, advice.audit.masks.size(), advice.audit.keys));
-  if (advice.cut_short) out += wrap("Note: the time ran out before the search had ended; more --seconds may find better.", 6);
+  if (advice.cut_short) out += wrap("Note: the time ran out before the search had ended; more ‘seconds’ may find better.", 6);
   for (const std::string& note : advice.notes) out += wrap("Note: " + note, 6);
   out += front_table(advice) + "\n" + wrap(conclusion(advice));
   out += wrap(fmt::format("risk: {}. loss: {}; a figure the mask destroys counts as lost.", risk_in_words(advice),

@@ -119,7 +119,7 @@ std::vector<Path> certified_paths(const std::vector<std::string>& columns, const
     double low = 1e-9, high = 1e12;  // of what `before` leaves; far beyond any sensible scale
     const release::Certificate widest = certificate_of(chained(front, grid_noise(high)), columns);
     require(enough(high),
-            "a limit on epsilon needs public bounds in front of the noise, such as --before "
+            "a limit on epsilon needs public bounds in front of the noise, such as ‘before’ "
             "\"standardize(center=...,scale=...) | clip(radius=2)\"; {}",
             widest.holds() ? "its epsilon is never so small" : widest.reasons[0]);
     while (high / low > 1.0005) (enough(std::sqrt(low * high)) ? high : low) = std::sqrt(low * high);

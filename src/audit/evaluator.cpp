@@ -116,7 +116,7 @@ void Evaluator::count_by(const std::string& weakest) {
   const std::vector<std::string_view> names(counted_.begin(), counted_.end());
   for (const std::string& purpose : request_.purposes)
     require(std::find(counted_.begin(), counted_.end(), purpose) != counted_.end(),
-            "--for {}: no such figure of utility for this table{} (there are {})", purpose, did_you_mean(purpose, names),
+            "‘for={}’: no such figure of utility for this table{} (there are {})", purpose, did_you_mean(purpose, names),
             enumerate(names));
   counted_ = request_.purposes;
 }

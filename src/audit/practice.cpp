@@ -107,7 +107,7 @@ std::optional<std::string> rows_out_of_step(const stats::Moments& joint, Index r
   if (given.put_back || !tells_nothing(joint, released)) return {};
   return fmt::format(
       "No column of {} tells anything of any column of {}, row by row: their rows may be in different orders. "
-      "Name a column that says which is which by --by.",
+      "Name a column that says which is which by ‘by’.",
       given.file, given.originals);
 }
 

@@ -59,7 +59,7 @@ std::string sentence_on(const PutBack& how, const Given& given) {
   const std::string shuffled = fmt::format("The rows of {} are shuffled", given.file);
   if (how.placed == 0)
     return fmt::format(
-        "{}, and {}. Row-level results are not assessed, which is no proof of safety. Name an identifying column with --by.",
+        "{}, and {}. Row-level results are not assessed, which is no proof of safety. Name an identifying column with ‘by’.",
         shuffled, kUntold);
   if (how.method == "equal rows")
     return fmt::format(

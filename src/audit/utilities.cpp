@@ -36,7 +36,7 @@ Matrix in_units(const std::string& step, const UtilitySample& sample, const tabl
 
 std::string no_classes(const UtilitySample& sample) {
   return sample.label ? fmt::format("'{}' is a number: see regression", sample.label->column)
-                      : "name a column that stays in clear by --label";
+                      : "name a column that stays in clear by ‘label’";
 }
 
 /// Order of the figures in reports: what needs most of the columns first.

@@ -171,7 +171,7 @@ std::string verdict(const Result& result) {
   }
   out += "\n";
   if (result.keys == 1 && !result.given)
-    out += wrap("Drawn with one key: how lucky it was is not in the intervals; more --keys tell.");
+    out += wrap("Drawn with one key: how lucky it was is not in the intervals; more ‘keys’ tell.");
   out += wrap(
       "error: of the guess, over the attribute's standard deviation, with 95 % interval; 1 is guessing the mean. gets: share "
       "of the variance recovered once each attribute's units are known. outcome: against what the same knowledge tells "

@@ -42,7 +42,7 @@ std::vector<std::string> warnings(const stats::Moments& truth, const Matrix& hea
   }
   if (!serial.empty())
     out.push_back(fmt::format(
-        "The order of the rows tells about {}: neighbours are alike, and smoothing removes noise. Mask with --shuffle.",
+        "The order of the rows tells about {}: neighbours are alike, and smoothing removes noise. Mask with ‘shuffle’.",
         enumerate(serial)));
   if (!whole.empty())
     out.push_back(fmt::format("Whole numbers in {}: noise much smaller than 1 can be rounded away.", enumerate(whole)));

@@ -36,7 +36,7 @@ AttackResult::Compared compare(const AttackRequest& request, std::int64_t record
 }  // namespace
 
 Fields fields(AttackRequest& request) {
-  static const std::string facts = fact_names();
+  static const std::string facts = fact_names() + "; may be repeated";
   return {
       {"release", &request.release, "the masked table; its card is read from RELEASE.card.json", true},
       {"out", &request.out, "the guess of the originals; only its owner may read it", true},
@@ -70,8 +70,8 @@ FilesInUse files_of(const AttackRequest& request) {
     for (const std::string& file : {value, value.substr(0, colon), value.substr(colon + 1)}) files.reads(file);
   }
   files.writes("the guess", request.out);
-  files.writes("--sd", request.sd);
-  files.writes("--links", request.links);
+  files.writes("‘sd’", request.sd);
+  files.writes("‘links’", request.links);
   return files;
 }
 

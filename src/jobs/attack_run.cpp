@@ -27,7 +27,7 @@ bool is_thief(const AttackRequest& options) {
 
 /// The key makes an insider, who has its shared half; a thief has both.
 std::optional<random::Key> key_of(const AttackRequest& options) {
-  require(!options.key.empty() || !is_thief(options), "--knows thief needs the stolen key: pass --key FILE");
+  require(!options.key.empty() || !is_thief(options), "‘knows=thief’ needs the stolen key: pass ‘key=FILE’");
   if (options.key.empty()) return {};
   return read_key(options.key);
 }
@@ -36,10 +36,10 @@ std::optional<random::Key> key_of(const AttackRequest& options) {
 void refuse_shuffled(const Card& card, const random::Key& key, const AttackRequest& options) {
   const auto secrets = masks::secrets_from_card(card, key);
   const bool matrices = std::any_of(secrets.begin(), secrets.end(), [](const auto& secret) { return secret.any(); });
-  require(!card.shuffled, "--knows thief cannot tell which record a row of a shuffled release is, and so not its noise; {}",
+  require(!card.shuffled, "‘knows=thief’ cannot tell which record a row of a shuffled release is, and so not its noise; {}",
           matrices
-              ? fmt::format("the matrices of the key are undone by --with inverse --key {}, without --knows thief", options.key)
-              : std::string("attack it without --key, e.g. --with bayes"));
+              ? fmt::format("the matrices of the key are undone by ‘with=inverse’ ‘key={}’, without ‘knows=thief’", options.key)
+              : std::string("attack it without ‘key’, e.g. ‘with=bayes’"));
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ AttackRun::AttackRun(const AttackRequest& options, random::Rng rng, const table:
       work_(work) {
   const auto key = key_of(options);
   const auto card = options.no_card ? std::nullopt : card_beside(options.release, release_, work_, key ? &*key : nullptr);
-  require(!key || card.has_value(), "--key needs the card of the release: it says how the key was used");
+  require(!key || card.has_value(), "‘key’ needs the card of the release: it says how the key was used");
   selection_.attributes = card ? card->columns : table::choose_attributes(release_.schema(), {}, {}, release_.name());
   selection_.first_record = card ? card->first_record : 0;
   selection_.missing = table::Missing::refuse;
@@ -69,7 +69,7 @@ AttackRun::AttackRun(const AttackRequest& options, random::Rng rng, const table:
   known_.facts.knowledge.side_is_category = clear_.category;
   known_.facts.knowledge.side_is_category.resize(clear_.category.size() + known_.columns.size(), false);
   if (is_thief(options)) {
-    require(card.has_value() && key, "--knows thief needs the card of the release: it says which noise of the key was used");
+    require(card.has_value() && key, "‘knows=thief’ needs the card of the release: it says which noise of the key was used");
     refuse_shuffled(*card, *key, options);
     known_.facts.knowledge.undo = [prepared = masks::prepare_from_card(*card, *key)](table::Chunk& chunk) {
       prepared.undo(chunk);
@@ -119,7 +119,7 @@ attacks::Evidence AttackRun::evidence() {
   attacks::Evidence evidence = gatherer.finish();
   if (with_side && beside.records() == evidence.sample_records) evidence.side = beside.rows();
   require(!card_records_ || evidence.records == *card_records_,
-          "{}.card.json is the card of another release: it has {} records, {} has {}; pass --no-card to ignore it",
+          "{}.card.json is the card of another release: it has {} records, {} has {}; pass ‘no_card’ to ignore it",
           options_.release, card_records_.value_or(0), options_.release, evidence.records);
   pairs.require_all(known_.pairs_file, options_.release);
   evidence.summed = attacks::summed_for(known_.facts.knowledge, selection_.first_record);
@@ -142,7 +142,7 @@ table::Written AttackRun::write(const attacks::Reconstruction& reconstruction, c
   table::Work work = work_;
   work.stage = sd ? "working out standard deviations" : "guessing";
   const auto wanted = [&](attacks::Guess guess) {
-    require(!sd || guess.sd, "attack '{}' has no standard deviations of its guesses; leave --sd out, or try --with bayes",
+    require(!sd || guess.sd, "attack '{}' has no standard deviations of its guesses; leave ‘sd’ out, or try ‘with=bayes’",
             call_.text());
     return sd ? std::move(*guess.sd) : std::move(guess.values);
   };

@@ -45,6 +45,8 @@ audit::Request settings_of(const AuditRequest& asked, const table::Work& work, s
   request.utility = !asked.no_utility && !asked.brief;
   request.label = asked.label;
   request.attacks = asked.attacks;
+  request.effort = audit::parse_effort(asked.effort);
+  if (asked.time_limit > 0) request.seconds = asked.time_limit;
   request.work = work;
   request.rng = rng_of(seed);
   return request;
@@ -60,7 +62,7 @@ Task task_of(const AuditRequest& asked, const table::Work& work, std::int64_t se
   };
   if (asked.given.file.empty()) {
     require(!asked.masks.empty(),
-            "no mask: name one by --mask or in a plan, or a release that is there by --released (guise audit --help)");
+            "no mask: name one by ‘masks’ or in a plan, or a release that is there by ‘released’ (guise audit ‘help’)");
     for (const std::string& spec : asked.masks) request.masks.push_back(masks::Mask::parse(spec));
     table::Table in = asked.in.open();
     table::Selection selection = asked.in.keeping(asked.label).select(in, work);
@@ -99,6 +101,16 @@ Fields fields(AuditRequest& request) {
        "column that says which record of ‘released’ is which of IN (default: their order, or where that tells nothing, their "
        "values)"},
       {"no_card", &request.given.no_card, "do not read the card beside ‘released’"},
+      {"effort", &request.effort,
+       "quick leaves out attacks that take more than a second or two and break-points, full leaves out nothing; the report "
+       "names what was left out (default: normal, attacks of up to a minute)",
+       false, "quick|normal|full"},
+      {"time_limit",
+       &request.time_limit,
+       "end with what is there after so many seconds: the audit is then marked partial and never says RESISTS",
+       false,
+       {},
+       0},
       {"brief", &request.brief, "the verdict only: no closer looks at the worst attacks, no break-points, no utility"},
       {"fail_above", &request.limits,
        "exit with 3 when an attacker gets more, such as within0.1=0.2, gets:income=0.3, linked=0.05 or epsilon=3; the upper "
@@ -128,15 +140,15 @@ FilesInUse files_of(const AuditRequest& request) {
   request.in.tell(files);
   files.reads_release(request.given.file);
   tell_report(request.out, files);
-  files.writes("--exposed", request.exposed);
+  files.writes("‘exposed’", request.exposed);
   return files;
 }
 
 AuditResult run(const AuditRequest& request, const Work& work) {
   files_of(request);  // before anything is written
   if (!request.out.empty()) check_report_folder(request.out);
-  require(request.exposed.empty() || !request.brief, "--exposed looks at records one by one, which --brief leaves out");
-  require(!request.show_records || !request.brief, "--show-records is about closer looks, which --brief leaves out");
+  require(request.exposed.empty() || !request.brief, "‘exposed’ looks at records one by one, which ‘brief’ leaves out");
+  require(!request.show_records || !request.brief, "‘show_records’ is about closer looks, which ‘brief’ leaves out");
   const Stopwatch watch;
   AuditResult out{.found = {}, .seed = seed_of(request.seed)};
   const Task task = task_of(request, work, out.seed);

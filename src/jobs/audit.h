@@ -15,6 +15,8 @@ struct AuditRequest {
   GivenOptions given = {};  ///< instead of masks
   std::vector<std::string> masks = {}, attackers = {}, attacks = {}, limits = {};
   int keys = 5;
+  std::string effort = "normal";
+  double time_limit = 0;     ///< seconds; 0: none
   std::string out = {};      ///< folder of the report
   std::string exposed = {};  ///< file for the most exposed records
   std::string label = {};

@@ -18,6 +18,9 @@ struct ChosenKey {
 /// Of a key file. Other names that a killed run left it under go first: the key must be gone when its owner removes the file.
 random::Key read_key(const std::filesystem::path& file);
 
+/// Where a new key for this release goes.
+std::filesystem::path key_beside(const std::string& out);
+
 /// `out`: the release, which a new key is put beside; `key_file`: empty where none was named.
 ChosenKey choose_key(const std::string& out, const std::string& key_file, bool forget);
 

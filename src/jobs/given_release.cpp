@@ -47,7 +47,7 @@ Input chosen(Input in, const table::Table& originals, const Names& columns, cons
              const GivenOptions& options) {
   if (!options.by.empty() && !has(in.keep, options.by)) in.keep.push_back(options.by);
   if (card) {
-    require(in.columns.empty() || in.columns == card->attributes, "--columns: the card of {} says that {} were masked",
+    require(in.columns.empty() || in.columns == card->attributes, "‘columns’: the card of {} says that {} were masked",
             options.file, enumerate(card->attributes));
     in.columns = card->attributes;
   } else if (in.columns.empty() && holds_all(originals.schema().numeric(), columns)) {
@@ -82,7 +82,7 @@ Card card_of_mask(const std::string& spec, const table::Table& originals, const 
   masks::Preparer preparer(originals, selection, work, true);
   const random::Key key = random::Key::create();
   const masks::Prepared prepared = preparer.prepare(masks::Mask::parse(spec), {&key, 1}).front();
-  require(prepared.columns().size() == columns, "--mask: '{}' makes {} columns of {}, and {} has {}", spec,
+  require(prepared.columns().size() == columns, "‘masks’: '{}' makes {} columns of {}, and {} has {}", spec,
           prepared.columns().size(), selection.attributes.size(), file, columns);
   return prepared.card();
 }
@@ -92,7 +92,7 @@ void fill_readings(audit::Given& given, const std::optional<Card>& card, const N
     const std::vector<StepCard> steps = release::steps_of(*card);
     const bool folds =
         std::any_of(steps.begin(), steps.end(), [](const StepCard& step) { return step.effect == Effect::sums; });
-    require(!folds, "{} holds sums over records, not a row for each; audit its mask instead (guise audit IN --mask …)",
+    require(!folds, "{} holds sums over records, not a row for each; audit its mask instead (guise audit IN ‘masks’ …)",
             given.file);
     given.mask = card->mask;
     given.card = card;
@@ -109,7 +109,7 @@ table::Joined beside(std::shared_ptr<table::Table> originals, std::shared_ptr<ta
                      const GivenOptions& options, const Names& attributes, const Names& columns) {
   std::vector<table::Part> parts{{in.path, std::move(originals), attributes}, {options.file, std::move(release), columns}};
   if (options.by.empty()) return table::join_in_order(std::move(parts));
-  require(!in.path.empty(), "--by needs a file of originals, not --sql");
+  require(!in.path.empty(), "‘by’ needs a file of originals, not ‘sql’");
   return table::join_by(parts, options.by);
 }
 
@@ -133,12 +133,12 @@ table::Joined in_memory(Matrix both, const Names& attributes, const audit::Given
 
 BesideOriginals open_given(const GivenOptions& options, const Input& in, const Names& masks, const table::Work& work,
                            const random::Rng& rng) {
-  require(in.missing != "mean", "--released: missing values cannot be filled with means; use --missing drop");
-  require(masks.size() <= 1, "--released: one release has one mask; {} were given", masks.size());
+  require(in.missing != "mean", "‘released’: missing values cannot be filled with means; use ‘missing=drop’");
+  require(masks.size() <= 1, "‘released’: one release has one mask; {} were given", masks.size());
   auto originals = std::make_shared<table::Table>(in.open());
   auto release = std::make_shared<table::Table>(table::Table::open(options.file));
   for (const auto* table : {originals.get(), release.get()})
-    require(options.by.empty() || table->schema().find(options.by), "--by: {} has no column '{}'", table->name(), options.by);
+    require(options.by.empty() || table->schema().find(options.by), "‘by’: {} has no column '{}'", table->name(), options.by);
   std::optional<Card> card;
   if (!options.no_card && masks.empty()) card = card_beside(options.file, *release, work);
   const bool by_order = options.by.empty(), shuffled = card && card->shuffled, in_order = card && !card->shuffled;

@@ -11,7 +11,7 @@ namespace guise::jobs {
 
 table::Table Input::open() const {
   require(path.empty() != sql.empty(), "{}",
-          path.empty() ? "no input: name a table, or give a query with --sql" : "give a table or --sql, not both");
+          path.empty() ? "no input: name a table, or give a query with ‘sql’" : "give a table or ‘sql’, not both");
   if (sql.empty()) return table::Table::open(path);
   try {
     return table::Table::query(sql, folder);

@@ -144,9 +144,9 @@ FilesInUse files_of(const InspectRequest& request) {
 
 InspectResult run(const InspectRequest& request, const Work& work) {
   const std::string& path = request.in.path;
-  require(path.empty() != request.in.sql.empty(), "name a table, or give a query with --sql");
+  require(path.empty() != request.in.sql.empty(), "name a table, or give a query with ‘sql’");
   const bool is_release = !path.empty() && std::filesystem::exists(card_path(path));
-  require(request.key.empty() || is_release, "--key checks a release against its card, and {} has no card beside it",
+  require(request.key.empty() || is_release, "‘key’ checks a release against its card, and {} has no card beside it",
           path.empty() ? "a query" : path);
   const table::Table in = request.in.open();
   const auto numeric = in.schema().numeric();

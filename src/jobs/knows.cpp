@@ -27,7 +27,7 @@ struct Gathered : Known {
 void learn_noise(Gathered& known, const std::string& value, const Release& release) {
   const auto size = static_cast<Index>(release.columns.size());
   const auto number = as_number(value);
-  require(!number || (*number > 0 && std::isfinite(*number)), "--knows noise= takes a standard deviation above 0, got '{}'",
+  require(!number || (*number > 0 && std::isfinite(*number)), "‘knows=noise=’ takes a standard deviation above 0, got '{}'",
           value);
   const Vector sd = number ? Vector::Constant(size, *number) : one_record(value, release.columns);
   require((sd.array() > 0).all(), "{}: standard deviations must be above 0", value);
@@ -75,7 +75,7 @@ void make_channel(Gathered& known) {
 void add_second(Gathered& known, const Release& release) {
   const ToldSecond& told = known.told_second;
   require(!told.file.empty() || (told.key.empty() && told.matrix.empty()),
-          "--knows {}= is of a second release; name it by --knows repeat=FILE",
+          "‘knows={}=’ is of a second release; name it by ‘knows=repeat=FILE’",
           told.key.empty() ? "second-matrix" : "second-key");
   if (told.file.empty()) return;
   SecondRelease second = open_second(told, release, known.facts, known.attributes);
@@ -92,13 +92,13 @@ void add_columns_error(Gathered& known) {
   const std::string& value = known.columns_error;
   if (value.empty()) return;
   attacks::Knowledge& knowledge = known.facts.knowledge;
-  require(!knowledge.known_columns.empty(), "--knows columns-error= is of known columns; name these by --knows columns=FILE");
+  require(!knowledge.known_columns.empty(), "‘knows=columns-error=’ is of known columns; name these by ‘knows=columns=FILE’");
   std::vector<std::string> names;
   for (const Index column : knowledge.known_columns) names.push_back(known.attributes[static_cast<std::size_t>(column)]);
   const auto number = as_number(value);
   const Vector sd = number ? Vector::Constant(std::ssize(names), *number) : one_record(value, names);
   require(sd.allFinite() && (sd.array() >= 0).all() && (sd.array() > 0).any(),
-          "--knows columns-error= takes the standard deviation of the error of known columns, above 0, or a file with one for "
+          "‘knows=columns-error=’ takes the standard deviation of the error of known columns, above 0, or a file with one for "
           "each column; got '{}'",
           value);
   knowledge.known_errors.assign(sd.begin(), sd.end());
@@ -107,14 +107,14 @@ void add_columns_error(Gathered& known) {
 /// A file that can be told once.
 auto once(std::string ToldSecond::*file, std::string_view fact) {
   return [file, fact](Gathered& known, const std::string& value, const Release&) {
-    require((known.told_second.*file).empty(), "--knows {}= is given twice; there is one second release", fact);
+    require((known.told_second.*file).empty(), "‘knows={}=’ is given twice; there is one second release", fact);
     known.told_second.*file = value;
   };
 }
 
 void learn_pairs(Gathered& known, const std::string& value, const Release& release) {
   const std::size_t colon = value.find(':');
-  require(colon != std::string::npos, "--knows pairs= takes two files, ORIGINALS:RELEASED, got '{}'", value);
+  require(colon != std::string::npos, "‘knows=pairs=’ takes two files, ORIGINALS:RELEASED, got '{}'", value);
   const std::string originals = value.substr(0, colon), released = value.substr(colon + 1);
   attacks::Pairs pairs{read_columns(originals, known.attributes), read_columns(released, release.columns)};
   require(pairs.originals.rows() == pairs.released.rows(),
@@ -129,7 +129,7 @@ void learn_pairs(Gathered& known, const std::string& value, const Release& relea
 void learn_people(Gathered& known, const std::string& value, const Release&) {
   const auto number = as_number(value);
   require(number && *number >= 1 && *number < 1e15 && *number == std::floor(*number),
-          "--knows people= takes how many originals were summed, a whole number above 0, got '{}'", value);
+          "‘knows=people=’ takes how many originals were summed, a whole number above 0, got '{}'", value);
   known.facts.knowledge.people = static_cast<std::int64_t>(*number);
 }
 
@@ -211,9 +211,9 @@ Known gather_knowledge(const FirstRelease& release, const std::vector<std::strin
   for (const FactEntry& fact : fact_table()) names.push_back(fact.name);
   for (const std::string& fact : facts) {
     const auto [name, value] = split(fact);
-    require(std::find(names.begin(), names.end(), name) != names.end(), "--knows has no fact '{}'{} (it takes {})", name,
+    require(std::find(names.begin(), names.end(), name) != names.end(), "‘knows’ has no fact '{}'{} (it takes {})", name,
             did_you_mean(name, names), enumerate(names));
-    require((name == "thief") == value.empty(), "--knows {} {}", name,
+    require((name == "thief") == value.empty(), "‘knows={}’ {}", name,
             name == "thief" ? "takes no value" : "needs a value: " + name + "=…");
   }
   if (const auto& card = release.card) {

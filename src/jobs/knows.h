@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// --knows: facts the attacker has besides the release and its card.
+// Facts the attacker has besides the release and its card.
 #pragma once
 #include <functional>
 #include <string>

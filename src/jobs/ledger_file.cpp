@@ -94,7 +94,7 @@ release::LedgerDocument read_ledger(const fs::path& key_file, const random::Key&
   const auto ledger = ledger_in(file, key);
   const std::string fault = release::fault_of(ledger, anchor_in(anchor_beside(key_file), key), key);
   require(fault.empty(),
-          "ledger {} {}; restore both files from the last copy, or run: guise ledger {} --accept, to go on with what is there",
+          "ledger {} {}; restore both files from the last copy, or run: guise ledger {} ‘accept’, to go on with what is there",
           file.string(), fault, key_file.string());
   return ledger.value_or(release::LedgerDocument{});
 }
@@ -132,7 +132,7 @@ std::string KeyLedger::unknown() const {
   const std::string name = key_file_.string();
   require(!budget_,
           "no ledger is beside {}, so the budget cannot count earlier releases; copy {}.ledger and {}.anchor to it, or run: "
-          "guise ledger {} --accept",
+          "guise ledger {} ‘accept’",
           name, name, name, name);
   return fmt::format(
       "Warning: no ledger is beside {}. Releases made with this key elsewhere are not counted. If this file is a copy, copy "

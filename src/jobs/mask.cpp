@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jobs/mask.h"
 
+#include "jobs/chosen_key.h"
 #include "jobs/release_run.h"
 
 namespace guise::jobs {
@@ -35,6 +36,11 @@ FilesInUse files_of(const MaskRequest& request) {
   files.writes("the release", request.out);
   files.writes("its card", card_file_of(request).string());
   return files;
+}
+
+MaskRequest repeating(MaskRequest request) {
+  if (request.key.empty() && !request.forget_key && request.out != "-") request.key = key_beside(request.out).string();
+  return request;
 }
 
 MaskResult run(const MaskRequest& request, const Work& work) {

@@ -31,6 +31,8 @@ struct MaskResult {
 
 Fields fields(MaskRequest& request);
 FilesInUse files_of(const MaskRequest& request);
+/// The request that makes the same release again: with the key that this one makes, where it keeps one.
+MaskRequest repeating(MaskRequest request);
 /// Writes in the order key, ledger, anchor, release, card.
 MaskResult run(const MaskRequest& request, const Work& work);
 /// The card.

@@ -25,7 +25,7 @@ mining::Owner owner_of(const std::string& path, bool no_card, const std::string&
   owner.card = card_beside(path, *owner.table, work, key);
   require(
       owner.card.has_value(),
-      "{} has no card ({}.card.json), so it is not known how it was masked; if it is no release of guise, pass --no-card to "
+      "{} has no card ({}.card.json), so it is not known how it was masked; if it is no release of guise, pass ‘no_card’ to "
       "mine it as it is",
       path, path);
   return owner;
@@ -36,7 +36,7 @@ class Mining {
  public:
   Mining(const MineRequest& options, const table::Work& work) : options_(options), work_(work) {
     std::vector<mining::Owner> owners;
-    require(options.key.empty() || !options.no_card, "--key checks cards, and --no-card leaves them unread; leave one out");
+    require(options.key.empty() || !options.no_card, "‘key’ checks cards, and ‘no_card’ leaves them unread; leave one out");
     const auto key = options.key.empty() ? std::nullopt : std::optional(read_key(options.key));
     for (const std::string& path : options.releases)
       owners.push_back(owner_of(path, options.no_card, options.label, work_, key ? &*key : nullptr));
@@ -56,7 +56,7 @@ class Mining {
   /// The column that says what records are, in the release and in the originals.
   void add_label(mining::Data& data, const mining::Task& task) const {
     if (options_.label.empty()) return;
-    require(task.target != mining::Target::none, "task '{}' learns nothing from a label; leave --label out", task.name);
+    require(task.target != mining::Target::none, "task '{}' learns nothing from a label; leave ‘label’ out", task.name);
     data.label = mining::read_label(data, options_.label, task.target == mining::Target::number);
     data.selection.kept = {mining::kept_in_table(data, options_.label)};
   }
@@ -64,15 +64,15 @@ class Mining {
 
   mining::Data truth(const mining::Task& task) const {
     require(!task.by_record || data_.facts.ordered,
-            "--truth: the rows of {} are shuffled or joined by a column, so its records cannot be laid beside the originals'",
+            "‘truth’: the rows of {} are shuffled or joined by a column, so its records cannot be laid beside the originals'",
             data_.name);
     std::vector<mining::Owner> originals;
     for (const std::string& path : options_.truth) originals.push_back(owner_of(path, true, {}, work_));
     require(originals.size() == 1 || originals.size() == options_.releases.size(),
-            "--truth: give the originals in one file, or one for each of the {} releases", options_.releases.size());
+            "‘truth’: give the originals in one file, or one for each of the {} releases", options_.releases.size());
     std::shared_ptr<const table::Table> table = originals.front().table;
     if (originals.size() > 1) {
-      require(split_ == mining::Split::records, "--truth: originals of owners of other attributes must be in one file");
+      require(split_ == mining::Split::records, "‘truth’: originals of owners of other attributes must be in one file");
       std::vector<table::Table> parts;
       for (mining::Owner& owner : originals) parts.push_back(std::move(*owner.table));
       table = std::make_shared<const table::Table>(table::Table::below(std::move(parts)));
@@ -81,7 +81,7 @@ class Mining {
     out.work.stage = "mining the originals";
     add_label(out, task);
     if (out.label && data_.label && out.label->classes != data_.label->classes)
-      refuse("--truth: the classes of '{}' in {} are not those of the release", options_.label, out.name);
+      refuse("‘truth’: the classes of '{}' in {} are not those of the release", options_.label, out.name);
     if (data_.selection.missing == table::Missing::drop) out.selection.missing = table::Missing::drop;
     return out;
   }
@@ -103,7 +103,7 @@ std::vector<std::string> draws_of(const Card& card) {
 }
 
 SavedModel to_save(const mining::Task& task, const Mining& run, const mining::Findings& findings) {
-  require(findings.model && findings.model->parameters, "--save: task '{}' has no model to save", task.name);
+  require(findings.model && findings.model->parameters, "‘save’: task '{}' has no model to save", task.name);
   return {.task = std::string(task.name),
           .model = *findings.model,
           .columns = run.data().columns,
@@ -130,7 +130,7 @@ void require_alike(const SavedModel& saved, const Mining& run, const std::string
 }
 
 MineResult apply(const MineRequest& request, const Work& work) {
-  require(!request.out.empty(), "--apply writes what the model says of every record; name the file by -o");
+  require(!request.out.empty(), "‘apply’ writes what the model says of every record; name the file by ‘out’");
   const SavedModel saved = load_model(request.apply);
   const Call call = parse_call(request.task);
   require(call.name == saved.task, "{} is a model of task '{}', not of '{}'", request.apply, saved.task, call.name);
@@ -146,7 +146,7 @@ void write_results(const MineRequest& request, const mining::Task& task, const M
                    const Work& work) {
   if (!request.save.empty()) save_model(request.save, to_save(task, run, findings));
   if (request.out.empty()) return;
-  require(findings.model || !findings.estimates.empty(), "-o: task '{}' has nothing to write", task.name);
+  require(findings.model || !findings.estimates.empty(), "‘out’: task '{}' has nothing to write", task.name);
   if (findings.model)
     write_outputs(request.out, run.data(), *findings.model, run.data().label, work.warn);
   else
@@ -202,7 +202,7 @@ FilesInUse files_of(const MineRequest& request) {
   files.reads(request.truth);
   files.reads(request.apply);
   files.writes("the model", request.save);
-  files.writes("what -o names", request.out);
+  files.writes("what ‘out’ names", request.out);
   return files;
 }
 

@@ -67,7 +67,7 @@ void save_model(const std::string& path, const SavedModel& saved) {
   try {
     text = document.dump(2) + "\n";
   } catch (const nlohmann::json::type_error&) {  // two classes must not become one
-    refuse("--save: the names of columns or classes are not UTF-8, which {} is written in; rename them", path);
+    refuse("‘save’: the names of columns or classes are not UTF-8, which {} is written in; rename them", path);
   }
   // A model may hold records it was learnt from, such as support vectors; where none were masked they are originals.
   table::write_file(path, text, saved.mask.empty() ? table::kPrivate : table::kPublic);
@@ -76,7 +76,7 @@ void save_model(const std::string& path, const SavedModel& saved) {
 SavedModel load_model(const std::string& path) {
   const nlohmann::json document = parse_json(table::read_file(path), path);
   require(document.is_object() && document.contains("guise_model") && document["guise_model"].is_number_integer(),
-          "{} is not a model that this version of guise saved (guise mine TASK … --save {})", path, path);
+          "{} is not a model that this version of guise saved (guise mine TASK … ‘save={}’)", path, path);
   require(document["guise_model"] == kFormat,
           "{} is a model of format {}; this guise reads format {}: use the guise that saved it", path,
           document["guise_model"].dump(), kFormat);

@@ -37,7 +37,7 @@ void name_by_place(Card& card, const std::string& release, const table::Table& t
 
 std::optional<Card> card_beside(const std::string& release, const table::Table& table, const table::Work& work,
                                 const random::Key* key) {
-  constexpr std::string_view way_out = "pass --no-card to ignore it";
+  constexpr std::string_view way_out = "pass ‘no_card’ to ignore it";
   const std::string path = card_path(release);
   if (!std::filesystem::exists(path)) return {};
   Card card = read_card(path, way_out);

@@ -44,7 +44,7 @@ std::optional<KeyLedger> ledger_of(const MaskRequest& request, const table::Tabl
   require_apart(request, in, chosen, card);
   std::optional<release::Budget> budget;
   if (!request.budget.empty()) budget = release::parse_budget(request.budget);
-  require(chosen.file || !budget, "--budget counts what the ledger of the key holds, and with --forget-key there is none");
+  require(chosen.file || !budget, "‘budget’ counts what the ledger of the key holds, and with ‘forget_key’ there is none");
   if (!chosen.file) return {};
   return KeyLedger(*chosen.file, chosen.key, budget, chosen.write_to.has_value());
 }
@@ -111,10 +111,10 @@ class Release {
 
   void require_possible() const {
     require(!folds() || selection_.kept.empty(),
-            "project(side=records) mixes records, so no column of theirs can be kept; leave --keep out");
-    require(!folds() || !request_.shuffle, "project(side=records) mixes records; there is no order of theirs to --shuffle");
+            "project(side=records) mixes records, so no column of theirs can be kept; leave ‘keep’ out");
+    require(!folds() || !request_.shuffle, "project(side=records) mixes records; there is no order of theirs to ‘shuffle’");
     require(request_.by.empty() || !request_.shuffle,
-            "--by {} puts a tag of the records' order on the card, and --shuffle releases them in a secret order; leave one "
+            "‘by={}’ puts a tag of the records' order on the card, and ‘shuffle’ releases them in a secret order; leave one "
             "out",
             request_.by);
   }

@@ -28,13 +28,13 @@ bool is_ours(const std::string& name) {
 void check_report_folder(const fs::path& folder) {
   std::error_code trouble;
   if (!fs::exists(folder, trouble)) return;
-  require(fs::is_directory(folder, trouble), "-o {} is a file; name a folder for the report", folder.string());
+  require(fs::is_directory(folder, trouble), "‘out’ {} is a file; name a folder for the report", folder.string());
   fs::directory_iterator entries(folder, trouble);
-  require(!trouble, "-o {}: the folder cannot be read: {}", folder.string(), trouble.message());
+  require(!trouble, "‘out’ {}: the folder cannot be read: {}", folder.string(), trouble.message());
   for (const fs::directory_entry& entry : entries) {
     const std::string name = entry.path().filename().string();
-    require(is_ours(name), "-o {}: the folder holds '{}' besides {} and {}; name a new folder for the report", folder.string(),
-            name, kReportFigures, kReportPage);
+    require(is_ours(name), "‘out’ {}: the folder holds '{}' besides {} and {}; name a new folder for the report",
+            folder.string(), name, kReportFigures, kReportPage);
   }
 }
 
@@ -46,7 +46,7 @@ void tell_report(const fs::path& folder, FilesInUse& files) {
 void write_report(const fs::path& folder, const nlohmann::json& document) {
   std::error_code trouble;
   fs::create_directories(folder, trouble);
-  if (trouble) fail("-o {}: the folder cannot be made: {}", folder.string(), trouble.message());
+  if (trouble) fail("‘out’ {}: the folder cannot be made: {}", folder.string(), trouble.message());
   // For the owner's eyes: both name the records that are most exposed, and may show values of originals and guesses.
   // Cells of pictures on lines of their own would be most of the figures.
   table::write_file(folder / kReportFigures, json_text(document, -1) + "\n", table::kPrivate);

@@ -58,11 +58,11 @@ std::vector<stats::StepSecret> secrets_of(const Card& card, const ToldSecond& to
   if (same_key && first.key) return masks::secrets_from_card(card, *first.key);
   if (!has_secrets(card)) return {};
   require(!first.card || same_key,
-          "{} was masked with another key than {}, so its secrets are others; pass --knows second-key=FILE, or "
+          "{} was masked with another key than {}, so its secrets are others; pass ‘knows=second-key=FILE’, or "
           "second-matrix=FILE",
           told.file, first.file);
   refuse(
-      "{} was masked by '{}', and the secrets of that mask are not known; pass --knows second-key=FILE, or second-matrix=FILE",
+      "{} was masked by '{}', and the secrets of that mask are not known; pass ‘knows=second-key=FILE’, or second-matrix=FILE",
       told.file, card.mask);
 }
 
@@ -87,7 +87,7 @@ Matrix noise_behind(Index k, const std::optional<Card>& card, const ToldSecond& 
     const attacks::Knowledge facts = attacks::knowledge_from(*card).knowledge;
     const auto& noise = facts.noise_covariance;
     if (noise && noise->rows() == k && facts.noise_similarity == 0) return *noise;
-    require(facts.shape->exact, "{}.card.json does not say the noise behind the matrix; pass --knows second-key=FILE instead",
+    require(facts.shape->exact, "{}.card.json does not say the noise behind the matrix; pass ‘knows=second-key=FILE’ instead",
             told.file);
     return Matrix::Zero(k, k);
   }
@@ -98,7 +98,7 @@ Matrix noise_behind(Index k, const std::optional<Card>& card, const ToldSecond& 
   if (noise->rows() == k) return *noise;
   const double variance = (*noise)(0, 0);
   require(noise->isApprox(Matrix(variance * Matrix::Identity(noise->rows(), noise->rows()))),
-          "{} has {} columns and the noise is told for {}; pass one standard deviation for all, --knows noise=SD", told.file, k,
+          "{} has {} columns and the noise is told for {}; pass one standard deviation for all, ‘knows=noise=SD’", told.file, k,
           noise->rows());
   return variance * Matrix::Identity(k, k);
 }
@@ -114,11 +114,11 @@ linalg::Affine told_channel(const Matrix& matrix, const Names& columns, const Na
 
 void check_told(const ToldSecond& told, const FirstRelease& first, const std::optional<Card>& card, const Names& attributes) {
   require(told.key.empty() || told.matrix.empty(),
-          "--knows second-key= and second-matrix= both say how {} was masked; pass one", told.file);
-  require(told.key.empty() || card.has_value(), "--knows second-key= needs the card of {}: it says how the key was used",
+          "‘knows=second-key=’ and second-matrix= both say how {} was masked; pass one", told.file);
+  require(told.key.empty() || card.has_value(), "‘knows=second-key=’ needs the card of {}: it says how the key was used",
           told.file);
   for (const auto& [each, file] : {std::pair{&first.card, &first.file}, std::pair{&card, &told.file}})
-    require(!*each || !(*each)->shuffled, "--knows repeat=: {} is shuffled, so its order does not tell which record is which",
+    require(!*each || !(*each)->shuffled, "‘knows=repeat=’: {} is shuffled, so its order does not tell which record is which",
             *file);
   require(!card || card->attributes == attributes, "{} was made of {}, and {} of {}; two releases must be of the same columns",
           told.file, enumerate(card ? card->attributes : Names()), first.file, enumerate(attributes));

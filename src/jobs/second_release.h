@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// --knows repeat=: a second release of the same records, read by its own card, or taken for masked like the first.
+// A second release of the same records, read by its own card, or taken for masked like the first.
 #pragma once
 #include <functional>
 #include <optional>

@@ -29,7 +29,7 @@ std::string formula_warning(const std::string& path, const std::vector<std::stri
     if (is_formula(name)) found.push_back("'" + name + "'");
   if (found.empty()) return "";
   return fmt::format(
-      "warning: a spreadsheet would run the name of column {} as a formula. Rename it (--sql \"SELECT … AS name\"), or do not "
+      "warning: a spreadsheet would run the name of column {} as a formula. Rename it (‘sql=\"SELECT … AS name\"’), or do not "
       "open the file in one.",
       enumerate(found));
 }
@@ -58,7 +58,7 @@ std::vector<std::string> FormulaCells::warnings() const {
   std::vector<std::string> out;
   for (std::size_t j = 0; j < counts_.size(); ++j)
     if (counts_[j] > 0)
-      out.push_back(formula_cells_warning(path_, counts_[j], kept_[j], fmt::format("Leave '{}' out of --keep", kept_[j])));
+      out.push_back(formula_cells_warning(path_, counts_[j], kept_[j], fmt::format("Leave '{}' out of ‘keep’", kept_[j])));
   return out;
 }
 

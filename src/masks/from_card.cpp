@@ -60,7 +60,7 @@ Bytes32 salt_of(const Card& card, const random::Key& key) {
 void require_own_half(const Card& card, const random::Key& key, const Bytes32& salt, const StepCard& step) {
   require(card.own_tag.empty() || card.own_tag == key.own_tag(salt),
           "the noise of '{}' cannot be made again with this key: it has the shared half of the key of this release and another "
-          "owner's own half; without --knows thief it undoes the matrices",
+          "owner's own half; without ‘knows=thief’ it undoes the matrices",
           step.text);
 }
 

@@ -83,7 +83,7 @@ Bytes32 input_digest(const Bytes32& content, const table::Selection& selection) 
 
 Preparer::Preparer(const table::Table& table, table::Selection selection, table::Work work, bool fresh_keys)
     : table_(table), selection_(std::move(selection)), work_(std::move(work)), fresh_keys_(fresh_keys) {
-  require(!selection_.attributes.empty(), "{} has no column to mask; name numeric ones with --columns", table.name());
+  require(!selection_.attributes.empty(), "{} has no column to mask; name numeric ones with ‘columns’", table.name());
   linalg::use_one_blas_thread();  // before the first sum: products on several threads differ in their last bits
   selection_.kept.clear();
   work_.stage = "learning";

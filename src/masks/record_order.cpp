@@ -22,7 +22,7 @@ void add_number(Digest& digest, std::int64_t number) {
 void require_column(const table::Table& in, const std::string& by) {
   const auto names = in.schema().names();
   if (!in.schema().find(by))
-    refuse("--by {}: {} has no such column{}", by, in.name(),
+    refuse("‘by={}’: {} has no such column{}", by, in.name(),
            did_you_mean(by, std::vector<std::string_view>(names.begin(), names.end())));
 }
 
@@ -53,7 +53,7 @@ std::string order_tag(const table::Table& in, const table::Selection& selection,
           if (!chunk.dropped.empty() && chunk.dropped[at]) continue;
           const std::int64_t number = chunk.first_record + i;
           require(!chunk.kept.front().null[at],
-                  "--by {}: record {} of {} has no identifier there; fill it or name another column", by,
+                  "‘by={}’: record {} of {} has no identifier there; fill it or name another column", by,
                   number - selection.first_record + 1, in.name());
           const std::string text = identifier_text(table::text_at(chunk.kept.front(), i));
           if (sums) add_number(digest, number);
@@ -62,7 +62,7 @@ std::string order_tag(const table::Table& in, const table::Selection& selection,
         }
       });
   require(!repeats.found(),
-          "--by {}: several records of {} have the identifier '{}'; name a column in which every record has a value of its own",
+          "‘by={}’: several records of {} have the identifier '{}'; name a column in which every record has a value of its own",
           by, in.name(), repeats.text());
   return key.shared_tag(sums ? "order of sums" : "order", round, digest.finish());
 }

@@ -20,7 +20,7 @@ Estimate of_records(const Data& data, std::vector<std::string>& notes) {
   Estimate out{"correlation", data.columns, data.columns, Matrix::Identity(m, m), Matrix::Zero(m, m)};
   out.low = out.high = out.value;
   for (Index j = 0; j < m; ++j) {
-    require(found.covariance(j, j) > 0, "'{}' does not vary in {}{}, so it has no correlations; leave it out by --columns",
+    require(found.covariance(j, j) > 0, "'{}' does not vary in {}{}, so it has no correlations; leave it out by ‘columns’",
             data.columns[static_cast<std::size_t>(j)], data.name,
             found.of_rows(j, j) > 0 ? " once the noise is taken out" : "");
     for (Index i = 0; i < j; ++i) {

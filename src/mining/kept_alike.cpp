@@ -49,7 +49,7 @@ void require_kept_alike(Data& data, const std::string& unverified) {
       const std::int64_t record = seen.first - data.selection.first_record + 1;
       require(!seen.permuted() || unverified.empty(),
               "{} and {} list their records in different orders: both keep '{}', with the same values, and record {} differs. "
-              "Join them by an identifier, for example --by {}",
+              "Join them by an identifier, for example ‘by={}’",
               a.owner, b.owner, a.name, record, a.name);
       if (seen.first >= 0)
         data.notes.push_back(
@@ -61,7 +61,7 @@ void require_kept_alike(Data& data, const std::string& unverified) {
   if (shown) return;
   data.notes.insert(data.notes.begin(),
                     fmt::format("it was not verified that the owners' records are in one order: {}. If they are not, these "
-                                "results mean nothing. Mask all tables again with --by COLUMN, which identifies the records",
+                                "results mean nothing. Mask all tables again with ‘by=COLUMN’, which identifies the records",
                                 unverified));
 }
 

@@ -47,13 +47,13 @@ std::vector<std::string> names_in_clear(const Data& data) {
 
 void require_kept(const Data& data, const std::string& column) {
   require(!is_attribute(data, column),
-          "--label {}: this column of {} is masked; a label must be kept unmasked, with guise mask --keep {}", column,
+          "‘label={}’: this column of {} is masked; a label must be kept unmasked, with guise mask ‘keep={}’", column,
           data.name, column);
   if (!kept_in_table(data, column).empty()) return;
   const std::vector<std::string> kept = names_in_clear(data);
-  refuse("--label {}: {} has no such column{}{}", column, data.name,
+  refuse("‘label={}’: {} has no such column{}{}", column, data.name,
          did_you_mean(column, std::vector<std::string_view>(kept.begin(), kept.end())),
-         kept.empty() ? std::string("; it keeps none unmasked, see guise mask --keep")
+         kept.empty() ? std::string("; it keeps none unmasked, see guise mask ‘keep’")
                       : fmt::format(" (it keeps {} unmasked)", enumerate(kept)));
 }
 

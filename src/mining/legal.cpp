@@ -90,7 +90,7 @@ void require_same_sums(const Owner& a, const Owner& b) {
       a.path, b.path);
   require(!tags_differ(a.card->order_tag, b.card->order_tag, a, b),
           "{} and {} sum over different records, or over the same records in another order: the order tags on their cards "
-          "differ. Sort both tables by the identifier and mask them again with --by",
+          "differ. Sort both tables by the identifier and mask them again with ‘by’",
           a.path, b.path);
 }
 
@@ -98,16 +98,16 @@ void require_same_sums(const Owner& a, const Owner& b) {
 void require_same_rows(const Owner& a, const Owner& b) {
   for (const Owner* each : {&a, &b})
     require(!each->card->shuffled,
-            "{} is shuffled, so that its order does not show which records belong together; name a kept column by --by",
+            "{} is shuffled, so that its order does not show which records belong together; name a kept column by ‘by’",
             each->path);
   require(a.card->records == b.card->records,
-          "{} has {} records and {} has {}; without --by they must be the same records in the same order", a.path,
+          "{} has {} records and {} has {}; without ‘by’ they must be the same records in the same order", a.path,
           a.card->records, b.path, b.card->records);
   require(
       !tags_differ(a.card->order_tag, b.card->order_tag, a, b),
       "{} and {} hold different records, or the same records in another order: the order tags on their cards differ. Sort "
-      "both tables by the identifier and mask them again, or keep the identifier in both (guise mask --keep) and join by it "
-      "(guise mine --by)",
+      "both tables by the identifier and mask them again, or keep the identifier in both (guise mask ‘keep’) and join by it "
+      "(guise mine ‘by’)",
       a.path, b.path);
 }
 
@@ -180,7 +180,7 @@ bool require_joinable(const std::vector<Owner>& owners, const std::string& by) {
             "{} and {} cannot be joined: the rows of one are records, those of the other sums over records", first.path,
             owner.path);
     if (mixes_records(*owner.card)) {
-      require(by.empty(), "--by {}: rows of {} are sums over records and have no such column", by, owner.path);
+      require(by.empty(), "‘by={}’: rows of {} are sums over records and have no such column", by, owner.path);
       require_same_sums(first, owner);
     } else if (by.empty()) {
       require_same_rows(first, owner);

@@ -61,7 +61,7 @@ void note_shape(const Task& task, const Data& data, std::vector<std::string>& no
 }  // namespace
 
 Findings mine(const Task& task, const Data& data, const Params& params, const random::Rng& rng) {
-  require(task.target == Target::none || data.label, "task '{}' learns from a label; name a kept column by --label", task.name);
+  require(task.target == Target::none || data.label, "task '{}' learns from a label; name a kept column by ‘label’", task.name);
   check(task, data);
   Findings found = task.mine(data, params, rng);
   found.notes.insert(found.notes.begin(), data.notes.begin(), data.notes.end());

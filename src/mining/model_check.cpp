@@ -125,7 +125,7 @@ void check_model(const json& document, const std::string& name) {
   try {
     check(document);
   } catch (const Error& error) {
-    refuse("{} is a damaged model: {}; ask for it again, or learn it again by guise mine TASK … --save", name, error.what());
+    refuse("{} is a damaged model: {}; ask for it again, or learn it again by guise mine TASK … ‘save’", name, error.what());
   }
 }
 

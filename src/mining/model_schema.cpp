@@ -85,9 +85,9 @@ ordered_json task_schema(const std::string& task) {
 ordered_json model_schema() {
   ordered_json out = {
       {"$schema", "https://json-schema.org/draft/2020-12/schema"},
-      {"title", "A model of guise mine --save"},
+      {"title", "A saved model of guise mine"},
       {"description",
-       "What guise mine --apply accepts. Lists with the same words in their description have the same lengths, which "
+       "What guise mine accepts as a saved model. Lists with the same words in their description have the same lengths, which "
        "a schema cannot say; guise checks them."}};
   out.update(object_schema(model_fields()));
   std::vector<std::string> tasks;

@@ -189,11 +189,11 @@ Data data_of(const Owner& owner) {
 Data combine(std::vector<Owner> owners, const std::string& by) {
   std::vector<Data> parts;
   for (const Owner& owner : owners) parts.push_back(data_of(owner));
-  require(by.empty() || owners.size() > 1, "--by {} says which records of several releases belong together; there is one", by);
+  require(by.empty() || owners.size() > 1, "‘by={}’ says which records of several releases belong together; there is one", by);
   const Split split = split_of(owners);
   if (split == Split::none) return parts.front();
   if (split == Split::records) {
-    require(by.empty(), "--by {}: the releases hold other records of the same attributes, which are not joined", by);
+    require(by.empty(), "‘by={}’: the releases hold other records of the same attributes, which are not joined", by);
     require_stackable(owners);
     return below(std::move(owners), parts);
   }
@@ -205,7 +205,7 @@ Data combine(std::vector<Owner> owners, const std::string& by) {
 }
 
 void choose_columns(Data& data, const std::vector<std::string>& columns) {
-  require(!data.facts.mixed, "--columns: {} has mixed columns; there are none of the originals' to choose from", data.name);
+  require(!data.facts.mixed, "‘columns’: {} has mixed columns; there are none of the originals' to choose from", data.name);
   std::vector<Index> places;
   for (const std::string& column : columns) {
     const auto at = std::find(data.columns.begin(), data.columns.end(), column);

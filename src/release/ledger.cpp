@@ -182,7 +182,7 @@ std::string ledger_text(const LedgerDocument& ledger, const random::Key& key) {
 
 LedgerDocument ledger_from_text(const std::string& text, const std::string& origin, const random::Key& key) {
   constexpr std::string_view way_out =
-      "restore it from a copy, or move it away and run guise ledger KEY --accept, which begins one without earlier releases";
+      "restore it from a copy, or move it away and run guise ledger KEY ‘accept’, which begins one without earlier releases";
   try {
     const json document = parse_json(text, "it");
     require(!document.is_discarded() && document.is_object(), "it is cut short, or no ledger of guise");

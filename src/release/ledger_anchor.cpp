@@ -51,7 +51,7 @@ Anchor anchor_from_text(const std::string& text, const std::string& origin, cons
                      anchor.releases >= 0 && from_hex(anchor.last) && rest.empty();
   require(
       whole,
-      "{} is cut short or no anchor of a ledger; restore it from a copy, or run guise ledger KEY --accept to take the ledger "
+      "{} is cut short or no anchor of a ledger; restore it from a copy, or run guise ledger KEY ‘accept’ to take the ledger "
       "as it is",
       origin);
   require(owner == key.fingerprint(), "{} is the anchor of another key's ledger; put the one of this key in its place", origin);

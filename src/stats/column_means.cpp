@@ -46,7 +46,7 @@ Vector column_means(const table::Table& table, table::Selection selection, const
   });
   const Sums sums = merge.finish({});
   for (Index j = 0; j < sums.count.size(); ++j)
-    require(sums.count[j] > 0, "{}: column '{}' has no value at all; leave it out with --columns", table.name(),
+    require(sums.count[j] > 0, "{}: column '{}' has no value at all; leave it out with ‘columns’", table.name(),
             selection.attributes[static_cast<std::size_t>(j)]);
   return sums.sum.cwiseQuotient(sums.count);
 }

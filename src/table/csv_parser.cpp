@@ -59,8 +59,8 @@ double CsvParser::read_value(Place& place, std::size_t field) const {
   if (!number) {
     const std::string& column = dialect_.columns[field].name;
     refuse(
-        "{}: row {}, column '{}' holds '{}', which is not a number; correct it, leave the column out with --columns, or carry "
-        "it through with --keep {}",
+        "{}: row {}, column '{}' holds '{}', which is not a number; correct it, leave the column out with ‘columns’, or carry "
+        "it through with ‘keep={}’",
         reader_.name(), place.row, column, text.substr(0, 60), column);
   }
   refuse_rounded(text, *number, place.row, field);
@@ -73,7 +73,7 @@ void CsvParser::refuse_rounded(std::string_view text, double x, std::int64_t row
   const std::string& column = dialect_.columns[field].name;
   refuse(
       "{}: row {}, column '{}' holds the whole number {}, which a floating-point number cannot hold exactly; leave the column "
-      "out (--columns, or a query with --sql), or carry it through with --keep {}",
+      "out (‘columns’, or a query with ‘sql’), or carry it through with ‘keep={}’",
       reader_.name(), row, column, text.substr(0, 60), column);
 }
 

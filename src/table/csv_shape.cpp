@@ -101,7 +101,7 @@ void require_one_shape(const InputFile& file, const CsvDialect& found, std::int6
 void refuse_commas(const std::string& name, char delimiter) {
   refuse(
       "{0}: fields are divided by '{1}' and numbers hold commas; write them with points, or if they are decimal commas, read "
-      "them with --sql \"SELECT * FROM read_csv('{2}', delim='{1}', decimal_separator=',')\"",
+      "them with ‘sql=\"SELECT * FROM read_csv('{2}', delim='{1}', decimal_separator=',')\"’",
       name, delimiter == '\t' ? "\\t" : std::string(1, delimiter), name == "standard input" ? "FILE" : name);
 }
 

@@ -11,8 +11,8 @@ namespace {
 void require_readable(const Part& part, const std::string& column) {
   const Format format = format_of(part.path).format;
   require(format == Format::csv || format == Format::parquet || format == Format::json,
-          "--by {}: {} cannot be joined; use .csv, .parquet or .json", column, part.path);
-  require(part.table->schema().find(column).has_value(), "--by {}: {} has no such column", column, part.path);
+          "‘by={}’: {} cannot be joined; use .csv, .parquet or .json", column, part.path);
+  require(part.table->schema().find(column).has_value(), "‘by={}’: {} has no such column", column, part.path);
 }
 
 void require_unique(const Part& part, const std::string& column) {
@@ -20,7 +20,7 @@ void require_unique(const Part& part, const std::string& column) {
   const Table counted = Table::query(
       fmt::format("SELECT CAST(count(*) - count(DISTINCT {}) AS DOUBLE) AS more FROM {}", name, quote_text(part.path)));
   const Matrix more = read_all(counted, {.attributes = {"more"}, .kept = {}});
-  require(more(0, 0) == 0, "--by {}: {} has records with the same value, or none, in it; it must identify every record", column,
+  require(more(0, 0) == 0, "‘by={}’: {} has records with the same value, or none, in it; it must identify every record", column,
           part.path);
 }
 

@@ -18,8 +18,8 @@ bool may_be_wide(const Column& column) {
 
 std::string_view way_out(Missing policy) {
   if (policy == Missing::refuse) return "every value is needed here: fill it in, or remove the record";
-  if (policy == Missing::error_or_drop) return "pass --missing drop to leave such records out";
-  return "pass --missing drop to leave such records out, or --missing mean to fill in the column's mean";
+  if (policy == Missing::error_or_drop) return "pass ‘missing=drop’ to leave such records out";
+  return "pass ‘missing=drop’ to leave such records out, or ‘missing=mean’ to fill in the column's mean";
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ void MissingPolicy::refuse_first(const Chunk& chunk) const {
       require(
           !wide_[at] || std::isnan(x) || std::abs(x) < kAllWhole,
           "{}: row {}, column '{}' holds an integer of 2^53 or more, which a floating-point number cannot hold exactly; leave "
-          "the column out (--columns, or a query with --sql), or carry it through with --keep {}",
+          "the column out (‘columns’, or a query with ‘sql’), or carry it through with ‘keep={}’",
           reader_.name(), row, column, column);
     }
   }

@@ -13,7 +13,7 @@ void refuse_pattern(Format format, const std::string& file) {
   const bool queried = format == Format::csv || format == Format::parquet || format == Format::json;
   std::error_code ignored;
   if (!queried || file.find_first_of("*?[") == std::string::npos || std::filesystem::exists(file, ignored)) return;
-  refuse("{0} does not exist; names are no patterns: read every file that matches with --sql \"SELECT * FROM '{0}'\"", file);
+  refuse("{0} does not exist; names are no patterns: read every file that matches with ‘sql=\"SELECT * FROM '{0}'\"’", file);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ class PastedReader final : public Reader {
         schema_.columns.push_back({beside_name(other.name(), column.name), column.type, column.sql_type});
       require(!parts_.front().records() || !other.records() || parts_.front().records() == other.records(),
               "{} and {} have different numbers of records ({} and {}); they must be the same records in the same order "
-              "(guise audit and guise mine also match them by a column, --by)",
+              "(guise audit and guise mine also match them by a column, ‘by’)",
               name_, other.name(), parts_.front().records().value_or(0), other.records().value_or(0));
       parts_.push_back(std::move(other));
     }
@@ -99,7 +99,7 @@ class PastedSource final : public Source {
   void require_in_step(bool same, std::size_t part) const {
     require(same,
             "{} and {} have different numbers of records; they must be the same records in the same order "
-            "(guise audit and guise mine also match them by a column, --by)",
+            "(guise audit and guise mine also match them by a column, ‘by’)",
             reader_.name(), reader_.parts()[part].name());
   }
   const PastedReader& reader_;

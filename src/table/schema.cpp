@@ -48,11 +48,11 @@ const Column& known(const Schema& schema, const std::string& name, const std::st
 
 void require_numeric(const Column& column, const std::string& table) {
   require(column.type != Type::text,
-          "{}: column '{}' holds text and cannot be masked; leave it out with --columns, or carry it through with --keep {}",
+          "{}: column '{}' holds text and cannot be masked; leave it out with ‘columns’, or carry it through with ‘keep={}’",
           table, column.name, column.name);
   require(column.type != Type::other,
-          "{}: column '{}' is of type {} and cannot be masked; turn it into a number first (e.g. --sql with a cast), leave it "
-          "out with --columns, or carry it through with --keep {}",
+          "{}: column '{}' is of type {} and cannot be masked; turn it into a number first (e.g. ‘sql’ with a cast), leave it "
+          "out with ‘columns’, or carry it through with ‘keep={}’",
           table, column.name, column.sql_type, column.name);
 }
 
@@ -67,13 +67,13 @@ void require_distinct(const std::vector<std::string>& names, const std::string& 
 
 std::vector<std::string> choose_attributes(const Schema& schema, const std::vector<std::string>& wanted,
                                            const std::vector<std::string>& kept, const std::string& table_name) {
-  require_distinct(wanted, table_name, "--columns");
-  require_distinct(kept, table_name, "--keep");
+  require_distinct(wanted, table_name, "‘columns’");
+  require_distinct(kept, table_name, "‘keep’");
   for (const std::string& name : kept) known(schema, name, table_name);
   const auto is_kept = [&](const std::string& name) { return std::find(kept.begin(), kept.end(), name) != kept.end(); };
   for (const std::string& name : wanted) {
     require_numeric(known(schema, name, table_name), table_name);
-    require(!is_kept(name), "{}: column '{}' is named by both --columns and --keep; it is either masked or kept as it is",
+    require(!is_kept(name), "{}: column '{}' is named by both ‘columns’ and ‘keep’; it is either masked or kept as it is",
             table_name, name);
   }
   if (!wanted.empty()) return wanted;

@@ -13,8 +13,8 @@ namespace guise::table {
 inline std::uint32_t text_end(std::size_t bytes) {
   require(
       bytes < std::numeric_limits<std::uint32_t>::max(),
-      "kept columns hold 4 GiB of text in records that are worked on together; pass a smaller --chunk, or leave them out of "
-      "--keep");
+      "kept columns hold 4 GiB of text in records that are worked on together; pass a smaller ‘chunk’, or leave them out of "
+      "‘keep’");
   return static_cast<std::uint32_t>(bytes);
 }
 

@@ -60,11 +60,11 @@ Release release_of(const Reader& in, const Selection& selection, const Output& o
   const bool by_duckdb = format == Format::parquet || format == Format::json || format == Format::database;
   std::set<std::string> seen, in_lower_case;
   for (const std::string& name : release.names()) {
-    require(seen.insert(name).second, "{} would get two columns named '{}'; rename the kept one (e.g. --sql with AS)",
+    require(seen.insert(name).second, "{} would get two columns named '{}'; rename the kept one (e.g. ‘sql’ with AS)",
             release.name, name);
     require(
         !by_duckdb || in_lower_case.insert(lower_case(name)).second,
-        "{} would get two columns named '{}' but for capital letters, which DuckDB takes for one; rename one (--sql with AS), "
+        "{} would get two columns named '{}' but for capital letters, which DuckDB takes for one; rename one (‘sql’ with AS), "
         "or release .csv or .npy",
         release.name, name);
   }

@@ -148,7 +148,7 @@ def steps_by_effect(tree):
     if not steps:
         return
     name = rf'"(?:{"|".join(steps)})"'
-    compared = re.compile(rf'[=!]=\s*{name}|{name}\s*[=!]=|{name},\s*{name}|(?:\.|->)step\s*[=!]=|[=!]=\s*[\w.>-]*(?:\.|->)step\b(?!\.)|\{{{name},\s*\w+::')
+    compared = re.compile(rf'[=!]=\s*{name}|{name}\s*[=!]=|{name},\s*{name}|(?:\.|->)step\s*[=!]=(?!\s*Step::)|[=!]=\s*[\w.>-]*(?:\.|->)step\b(?!\.)|\{{{name},\s*\w+::')
     files = dict(tree.files)
     for folder in ("cli", "include"):
         files.update((path, path.read_text()) for path in sorted((tree.root / folder).rglob("*")) if path.suffix in SOURCES)
@@ -166,7 +166,17 @@ def long_files(tree):
             yield f"{tree.name(path)}: {text.count(chr(10))} lines; is it one concept?"
 
 
-VIOLATIONS = [declared_layers, includes, clones_in_unnamed_namespaces, attacks_without_masks, duckdb_in_table, library_manners, registries, one_definition, steps_by_effect, licences]
+def flags(tree):
+    """A message of the library names a setting by its field (base/setting.h); every door spells it in its own words."""
+    for path, text in tree.files.items():
+        for number, line in enumerate(text.splitlines(), 1):
+            for literal in re.findall(r'"(?:[^"\\]|\\.)*"', re.split(r"\s//", line)[0]):
+                found = re.search(r"(?<![\w-])--[a-z]+", literal)
+                if found:
+                    yield f"{tree.name(path)}:{number}: '{found.group(0)}' is a flag of the command line; name the field, as ‘{found.group(0)[2:]}’"
+
+
+VIOLATIONS = [flags, declared_layers, includes, clones_in_unnamed_namespaces, attacks_without_masks, duckdb_in_table, library_manners, registries, one_definition, steps_by_effect, licences]
 WARNINGS = [long_files]
 
 

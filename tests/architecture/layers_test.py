@@ -55,6 +55,10 @@ class Layers(unittest.TestCase):
         self.write("src/base/up.h", SPDX + '  #  include <masks/masks.h>\n')
         self.assert_one("src/base/up.h", "masks/masks.h")
 
+    def test_a_flag_in_a_message_is_found(self):
+        self.write("src/base/up.h", SPDX + 'const char* text = "pass --keep id";  // "--columns"\n')
+        self.assert_one("src/base/up.h:2", "--keep")
+
     def test_clones_of_a_function_that_others_call_are_found(self):
         self.write("src/base/wide.cpp", SPDX + "namespace {\nGUISE_CLONES int one() {}\n}  // namespace\n")
         self.assertEqual(self.violations(), [])

@@ -168,7 +168,7 @@ TEST(LearntUnits, AreAllowedForInDistances) {
   const std::vector<Index> who = {3, 100, 250, 400, 777, 999, 1200, 1500, 1750, 1999};
   known.records = x(who, Eigen::all);
   const Outcome without = learn_from("match", y, known);
-  EXPECT_NE(without.advised().find("--knows sample=FILE"), std::string::npos) << without.reason;
+  EXPECT_NE(without.advised().find("‘knows=sample=FILE’"), std::string::npos) << without.reason;
   known.sample = normal(1200, 12);
   const Outcome outcome = learn_from("match", y, known);
   ASSERT_TRUE(outcome.reconstruction) << outcome.reason;

@@ -134,7 +134,7 @@ TEST(Unsum, SaysWhatIsMissing) {
   };
   EXPECT_EQ(reason(sums.topRows(9)), "there are 9 sums and weights of 10; some are missing");
   known.people = 0;
-  EXPECT_EQ(reason(sums), "it needs to know how many originals were summed; pass --knows people=N");
+  EXPECT_EQ(reason(sums), "it needs to know how many originals were summed; pass ‘knows=people=N’");
   known.sums.reset();
   EXPECT_NE(reason(sums).find("the weights of the records"), std::string::npos);
 }

@@ -150,6 +150,10 @@ SEEDS = {
     "plan": ["input: people.csv\nmasks:\n  - noise(snr=2)\n  - rotate\nkeys: 5\n", "{input: a.csv, shuffle: true, share: 0.5}",
              "columns: [a, b]\n", "keys: 1000\n", "a: &x [*x]\n", "input: |\n  b\n", "? [a]\n: b\n", "[" * 2000,
              ",eople.csv\nmasks:\n  - rotate\n"],  # the last was once read without end
+    "request": ["guise_request: 1\njob: audit\ninput: a.csv\nmasks:\n  - noise(snr=2)\nkeys: 5\nseed: 3\nno_utility: true\n",
+                '{"guise_request": 1, "job": "mine", "task": "kmeans", "releases": ["a", "b"], "no_card": true, "truth": "c"}',
+                "guise_request: 1\njob: advise\ninput: a\nseconds: 0.5\nfirst_record: 1e300\n", "guise_request: 9\n", "job: &x [*x]\n",
+                "a: &a [1,1,1,1,1,1,1,1]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c]\ne: [*d,*d,*d,*d,*d]\n"],
     "mask": ["noise(snr=2)", "standardize | rotate | noise(sd=0.5, law=laplace)", "bin(count=8)", "round(width=[1,10])", "clip(low=0,high=9)",
              "project(outputs=3, side=records)", "distort", "multiply(sd=0.1)", "noise(sd=)", "|", "noise((", "permute|translate(sd=5)"],
     "attacker": ["outsider", "attributes=age+income", "pairs=20", "population=500", "insider", "thief", "register", "repeat", "attributes=",

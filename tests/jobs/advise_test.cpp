@@ -21,20 +21,12 @@ TEST_F(AdviseJob, RefusesAThiefWhoGetsEverything) {
   }
 }
 
-TEST_F(AdviseJob, SaysHowTheAskingPlaceWouldMask) {
+TEST_F(AdviseJob, ReadsWhatItsReleaseIsFor) {
   AdviseRequest request;
-  request.in.path = path("people.csv");
-  request.in.columns = {"age", "income"};
-  request.attackers = {"outsider"};
-  request.seconds = 0.5;
-  request.keys = 1;
-  request.seed = 3;
-  Work work;
-  work.mask_command = [](const Input& in, const std::string& mask) { return in.path + " by " + mask; };
-  const AdviseResult result = run(request, work);
-  ASSERT_TRUE(result.advice.choice.has_value());
-  EXPECT_EQ(result.command, path("people.csv") + " by " + result.advice.points[*result.advice.choice].mask);
-  EXPECT_EQ(to_json(result, Detail::full)["frontier"]["command"], result.command);
+  const nlohmann::json document{{"guise_request", 1}, {"job", "advise"}, {"for", {"correlation"}}, {"limits", "gets<=0.3"}};
+  read_request(document, AdviseRequest::kJob, fields(request), {});
+  EXPECT_EQ(request.purposes, std::vector<std::string>{"correlation"});
+  EXPECT_EQ(request.limits, std::vector<std::string>{"gets<=0.3"});
 }
 
 }  // namespace advise_test

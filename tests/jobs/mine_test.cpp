@@ -25,5 +25,19 @@ TEST_F(MineJob, LearnsAndAppliesAModel) {
   EXPECT_EQ(applied.applied->records, 600);
 }
 
+TEST_F(MineJob, RefusesAModelOfANewerFormatByName) {
+  masked("rotate");
+  std::ofstream(path("new.model")) << R"({"guise_model": 2, "task": "kmeans"})";
+  const MineRequest request{
+      .task = "kmeans", .releases = {path("masked.csv")}, .apply = path("new.model"), .out = path("out.csv")};
+  try {
+    run(request, Work{});
+    FAIL() << "it cannot be read";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.what(),
+              path("new.model") + " is a model of format 2; this guise reads format 1: use the guise that saved it");
+  }
+}
+
 }  // namespace mine_test
 }  // namespace guise::jobs

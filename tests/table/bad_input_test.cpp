@@ -158,15 +158,15 @@ TEST(Attributes, ThatCannotBeAreRefusedWithAdvice) {
     return sentence_of([&] { choose_attributes(table.schema(), wanted, kept, "people.csv"); });
   };
   EXPECT_SAYS(refusal({"name"}, {}), "column 'name' holds text");
-  EXPECT_SAYS(refusal({"name"}, {}), "--keep name");
+  EXPECT_SAYS(refusal({"name"}, {}), "‘keep=name’");
   EXPECT_SAYS(refusal({"day"}, {}), "of type DATE");
   EXPECT_SAYS(refusal({"flag"}, {}), "of type BOOLEAN");
   EXPECT_SAYS(refusal({"wieght"}, {}), "people.csv has no column 'wieght'; did you mean 'weight'?");
   EXPECT_SAYS(refusal({}, {"nmae"}), "did you mean 'name'?");
   EXPECT_SAYS(refusal({"qqqqqqqqq"}, {}), "it has id, weight, name, day and flag");
-  EXPECT_SAYS(refusal({"id", "id"}, {}), "--columns names column 'id' twice");
-  EXPECT_SAYS(refusal({}, {"id", "id"}), "--keep names column 'id' twice");
-  EXPECT_SAYS(refusal({"id"}, {"id"}), "both --columns and --keep");
+  EXPECT_SAYS(refusal({"id", "id"}, {}), "‘columns’ names column 'id' twice");
+  EXPECT_SAYS(refusal({}, {"id", "id"}), "‘keep’ names column 'id' twice");
+  EXPECT_SAYS(refusal({"id"}, {"id"}), "both ‘columns’ and ‘keep’");
   EXPECT_SAYS(refusal({}, {"id", "weight"}), "no numeric column left");
   EXPECT_SAYS(sentence_of([&] { read_all(table, {.attributes = {"wieght"}}); }), "did you mean 'weight'?");
 }

@@ -108,7 +108,7 @@ TEST(Csv, NamesRowAndColumnOfTextAmongNumbers) {
   const std::string deep =
       sentence_of([&] { read_all(Table::open(scratch.put("deep.csv", text)), {.attributes = {"weight"}}); });
   EXPECT_SAYS(deep, "row 45678, column 'weight' holds 'heavy'");
-  EXPECT_SAYS(deep, "--keep weight");
+  EXPECT_SAYS(deep, "‘keep=weight’");
   // Early enough for DuckDB to take the column for text.
   const Table early = Table::open(scratch.put("early.csv", "age,weight\n30,70\n31,heavy\n32,71\n33,72\n"));
   EXPECT_EQ(choose_attributes(early.schema(), {}, {}, early.name()), (std::vector<std::string>{"age", "weight"}));

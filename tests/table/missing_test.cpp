@@ -28,8 +28,8 @@ TEST_P(Policies, ErrorNamesTheFirstRowAndTheWayOut) {
       table_.scan({.attributes = {"x", "y"}}, {.any_run = any_run}, [](const Chunk&) {});
     });
     EXPECT_SAYS(sentence, "row 3001, column 'y' is missing");
-    EXPECT_SAYS(sentence, "--missing drop");
-    EXPECT_SAYS(sentence, "--missing mean");
+    EXPECT_SAYS(sentence, "‘missing=drop’");
+    EXPECT_SAYS(sentence, "‘missing=mean’");
   }
   EXPECT_SAYS(sentence_of([&] {
                 copy(table_, {.attributes = {"x", "y"}}, scratch_ / ("out" + GetParam()));

@@ -204,6 +204,7 @@ export interface Audit {
     command: string;
     input: Source;
     released?: Source | null;
+    request?: Record<string, unknown>;
     finished?: string;
     seconds?: number;
     attack_seconds?: Record<string, number>;

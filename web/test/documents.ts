@@ -331,6 +331,7 @@ export function makeAudit(wish: Wish = {}): Audit {
     held_out: 500,
     columns,
     keys: 5,
+    ...(wish.bare ? {} : { seed: 7281904127751 }),
     warnings: wish.bare ? [] : ["Whole numbers in age and income: noise much smaller than 1 can be rounded away."],
     baseline: measures(1, columns, random),
     masks,
