@@ -120,8 +120,7 @@ Figures utility(std::uint64_t seed) {
   request.utility = true;
   Figures out;
   const json found = mask_of(audited(300, mask, std::move(request)));
-  for (const json& each : found["utility"])
-    put(each["value"], "utility", each["name"], out);
+  for (const json& each : found["utility"]) put(each["value"], "utility", each["name"], out);
   return out;
 }
 
