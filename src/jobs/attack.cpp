@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jobs/attack.h"
 
+#include <fmt/format.h>
+
 #include "jobs/attack_run.h"
 #include "measures/compare_tables.h"
 #include "measures/measure.h"
