@@ -81,6 +81,7 @@ Job job_of(const Options& options, const Common& common) {
   request.label = options.label;
   request.attacks = options.attacks;
   request.effort = audit::parse_effort(options.effort);
+  require(options.time_limit >= 0, "--time-limit takes a number of seconds, got {}", options.time_limit);
   if (options.time_limit > 0) request.seconds = options.time_limit;
   request.work = common.work();
   const auto finish = [&](table::Table table, table::Selection selection) {
@@ -186,7 +187,6 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
       .type_name("quick|normal|full");
   app.add_option("--time-limit", options->time_limit,
                  "end with what is there after so many seconds: the audit is then marked partial and never says RESISTS")
-      .not_negative()
       .type_name("SECONDS");
   options->given.declare(app);
   app.add_flag("--brief", options->brief,
