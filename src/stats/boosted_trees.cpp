@@ -21,7 +21,6 @@ constexpr int kDepth = 6, kMostRounds = 150, kPatience = 8;
 constexpr double kRate = 0.1, kRowsPerLeaf = 50;
 constexpr Index kFewRows = 3000;  // fewer rows have proportionally smaller leaves, down to …
 constexpr double kFewestPerLeaf = 5;
-constexpr double kBins = 128, kFewestBins = 24;  // few rows are cut in fewer places: a leaf holds several anyway
 
 void check(int status) {
   if (status != 0) fail("boosted trees: {}", XGBGetLastError());
@@ -64,7 +63,7 @@ struct BoostedTrees::Booster {
 struct BoostedTrees::Lesson {
   Rows rows, held;
   Vector held_target;
-  double share;  ///< of the rows from which on leaves and cells are as large as they get
+  double share;  ///< of the rows from which on leaves are as large as they get
 };
 
 std::vector<BoostedTrees> BoostedTrees::fit(const Matrix& features, const Vector& target, const Matrix& held_features,
@@ -93,7 +92,7 @@ void BoostedTrees::learn(const Lesson& lesson, const TreeRules& rules) {
       {"seed", "0"},
       {"verbosity", "0"},
       {"base_score", "0"},
-      {"max_bin", std::to_string(static_cast<int>(std::max(kFewestBins, kBins * lesson.share)))},
+      {"max_bin", "128"},
       {"gamma", fmt::format("{}", rules.least_gain)},
       {"subsample", fmt::format("{}", rules.rows)},
       {"max_depth", std::to_string(kDepth)},
