@@ -97,8 +97,8 @@ json frontier_summary(const json& frontier) {
 }  // namespace
 
 json audit_summary(const json& document) {
-  json out = picked(
-      document, {"table", "records", "held_out", "columns", "keys", "effort", "partial", "seed", "warnings", "released", "limits", "provenance"});
+  json out = picked(document, {"table", "records", "held_out", "columns", "keys", "effort", "partial", "seed", "warnings",
+                               "released", "limits", "provenance"});
   out["guise_audit_summary"] = 1;
   out["masks"] = json::array();
   for (const json& mask : document["masks"]) out["masks"].push_back(mask_summary(mask));
