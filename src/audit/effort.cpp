@@ -62,7 +62,7 @@ double most_seconds(Effort effort) {
     case Effort::quick:
       return 2;
     case Effort::normal:
-      return 60;
+      return 600;
     case Effort::full:
       break;
   }

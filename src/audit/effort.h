@@ -10,7 +10,7 @@ namespace guise::audit {
 
 enum class Effort {
   quick,   ///< attacks of a second or two, no break-points
-  normal,  ///< attacks of a minute
+  normal,  ///< attacks of up to ten minutes
   full     ///< all of them
 };
 std::string_view effort_name(Effort effort);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "audit/score.h"
+#include "base/names.h"
 
 namespace guise::audit {
 namespace {
@@ -135,6 +136,8 @@ std::pair<Grade, std::string> grade_of(const MaskResult& mask, const Result& aud
   if (audit.identified && *audit.identified >= kIdentified)
     return {Grade::leaks, "LEAKS: the unmasked columns identify people"};
   if (audit.partial) return {Grade::not_assessed, "NOT ASSESSED: the time was over before everything was tried"};
+  if (!audit.left_out.empty())
+    return {Grade::not_assessed, fmt::format("NOT ASSESSED: {} would take too long at this effort", enumerate(audit.left_out))};
   if (any(Status::undecided)) return {Grade::undecided, "UNDECIDED: the intervals are too wide to say that it resists"};
   const std::size_t untried = attackers.size() - assessed;
   if (untried > assessed)

@@ -103,7 +103,7 @@ Fields fields(AuditRequest& request) {
       {"no_card", &request.given.no_card, "do not read the card beside ‘released’"},
       {"effort", &request.effort,
        "quick leaves out attacks that take more than a second or two and break-points, full leaves out nothing; the report "
-       "names what was left out (default: normal, attacks of up to a minute)",
+       "names what was left out (default: normal, attacks of up to ten minutes)",
        false, "quick|normal|full"},
       {"time_limit",
        &request.time_limit,

@@ -65,6 +65,16 @@ TEST(TimeLimit, AnAuditThatRunsOutOfTimeIsPartialAndNeverResists) {
   EXPECT_NE(to_json(cut)["warnings"].dump().find("time limit"), std::string::npos);
 }
 
+TEST(Effort, ALeftOutAttackIsNoReassurance) {
+  const Request request = request_of("noise(snr=0.01)");
+  Result result = audit(kTable, request);
+  ASSERT_EQ(grade_of(result.masks[0], result).first, Grade::resists);
+  result.left_out = {"unpaired"};
+  const auto [grade, headline] = grade_of(result.masks[0], result);
+  EXPECT_EQ(grade, Grade::not_assessed);
+  EXPECT_NE(headline.find("unpaired"), std::string::npos) << headline;
+}
+
 TEST(TimeLimit, WhatWasFoundBeforeItCounts) {
   Request request = request_of("noise(snr=100)");
   Result cut = audit(kTable, request);
