@@ -78,7 +78,7 @@ SavedModel load_model(const std::string& path) {
   require(document.is_object() && document.contains("guise_model") && document["guise_model"].is_number_integer(),
           "{} is not a model that this version of guise saved (guise mine TASK … ‘save={}’)", path, path);
   require(document["guise_model"] == kFormat,
-          "{} is a model of format {}; this guise reads format {}: use the guise that saved it", path,
+          "{} is a model of format {}; this version of guise reads format {}: use the guise that saved it", path,
           document["guise_model"].dump(), kFormat);
   mining::check_model(document, path);
   SavedModel out{.task = document["task"],

@@ -20,8 +20,9 @@ std::string job_named(const nlohmann::json& document, const Origin& origin) {
   const nlohmann::json& format = document["guise_request"];
   require(format.is_number_integer(), "{}: 'guise_request' is the version of the format, {}", origin.at("guise_request"),
           kRequestFormat);
-  require(format == kRequestFormat, "{} is a request of format {}; this guise reads format {}: use the guise that wrote it",
-          origin.name, format.dump(), kRequestFormat);
+  require(format == kRequestFormat,
+          "{} is a request of format {}; this version of guise reads format {}: use the guise that wrote it", origin.name,
+          format.dump(), kRequestFormat);
   require(document.contains("job") && document["job"].is_string(), "{}: 'job' names the job, e.g. 'audit'", origin.at("job"));
   return document["job"].get<std::string>();
 }

@@ -65,7 +65,8 @@ Plan plan(const StepInput& input) {
   if (!together)
     made.notes.emplace_back(
         "each value lies between the means of the neighbouring groups of its column: a copy but for the last digits");
-  made.notes.push_back(fmt::format("whoever knows all but one member of a group computes the last one exactly; k={}", k));
+  made.notes.push_back(
+      fmt::format("an attacker who knows all but one member of a group computes the last one exactly; k={}", k));
   return made;
 }
 

@@ -157,10 +157,10 @@ Plan of_attributes(const StepInput& input) {
   describe_law(input.params, made.card);
   note_bare(matrix, made.notes);
   if (k > m)
-    made.notes.push_back(
-        fmt::format("{} columns of {}: nothing of a record is lost, so whoever has the matrix has the records, and its law is "
-                    "easier to see",
-                    k, m));
+    made.notes.push_back(fmt::format(
+        "{} columns of {}: nothing of a record is lost, so an attacker with the matrix has the records, and its law is "
+        "easier to see",
+        k, m));
   return made;
 }
 

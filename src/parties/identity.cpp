@@ -73,7 +73,7 @@ PublicIdentity read_identity(std::string_view text, const std::string& origin) {
           "{} is no public identity of guise; name the file NAME.pub that the partner's 'guise party new NAME' wrote", origin);
   PublicIdentity out;
   const auto comment = lines.take(kComment), key = lines.take(""), version = lines.take(kFamily);
-  require(!version || *version == kVersion, "{} is an identity of version '{}'; this guise reads version {}", origin,
+  require(!version || *version == kVersion, "{} is an identity of version '{}'; this version of guise reads version {}", origin,
           printable(version.value_or("")), kVersion);
   const bool whole = comment && key && version && read_key_line(*key, out.verifying) && read_fields(lines, out);
   require(whole && out.text() == text, "{} is damaged or cut short; ask its owner for the file again", origin);

@@ -106,8 +106,8 @@ Message read_message(std::string_view text, const SessionSetup& setup) {
   require(text.starts_with(kFamily), "it is no message of a session");
   Lines lines(text);
   const auto version = lines.take(kFamily), session = lines.take("session="), agreed = lines.take("setup=");
-  require(!version || *version == kVersion, "it has version '{}'; this guise reads version {}", printable(version.value_or("")),
-          kVersion);
+  require(!version || *version == kVersion, "it has version '{}'; this version of guise reads version {}",
+          printable(version.value_or("")), kVersion);
   require(version && session && agreed, "it is damaged or cut short");
   require(*session == to_hex(setup.session), "it belongs to another session");
   require(*agreed == to_hex(setup.digest()), "it is about another plan or other owners");

@@ -104,8 +104,8 @@ SecretIdentity SecretIdentity::read(std::string_view text, const std::string& or
   random::start_sodium();
   require(text.starts_with(random::kIdentityFamily),
           "{} is no secret identity of guise; name the file NAME.secret that 'guise party new NAME' wrote", origin);
-  require(text.starts_with(fmt::format("{}\n", kVersion)), "{} has an unknown version; this guise reads '{}'", origin,
-          kVersion);
+  require(text.starts_with(fmt::format("{}\n", kVersion)), "{} has an unknown version; this version of guise reads '{}'",
+          origin, kVersion);
   const auto content = checked(text);
   require(content.has_value(), "{} is damaged or cut short; restore it from a copy", origin);
   Lines lines(*content);

@@ -46,8 +46,8 @@ Envelope read_envelope(std::string_view text, const std::string& origin) {
   require(text.starts_with(kFamily), "{} is no share of a key; name the file that the partner's 'guise key share' wrote",
           origin);
   const std::string_view version = Lines(text).take(kFamily).value_or(kVersion);
-  require(version == kVersion, "{} is a share of version '{}'; this guise reads version {}", origin, printable(version),
-          kVersion);
+  require(version == kVersion, "{} is a share of version '{}'; this version of guise reads version {}", origin,
+          printable(version), kVersion);
   const auto content = checked(text);
   require(content.has_value(), "{} is damaged or cut short; ask the partner for it again", origin);
   Lines lines(*content);
@@ -103,7 +103,7 @@ random::SecretBytes open_share(std::string_view text, const std::string& origin,
   hash_share(from, me.open(), content.shared(), hash.bytes);
   require(crypto_sign_verify_detached(content.signature().data(), hash.bytes.data(), hash.bytes.size(),
                                       from.verifying.key.data()) == 0,
-          "{} is not signed by '{}': somebody else made it; do not use it, and tell '{}'", origin, from.name, from.name);
+          "{} is not signed by '{}': another party made it; do not use it, and tell '{}'", origin, from.name, from.name);
   random::SecretBytes shared;
   std::copy(content.shared().begin(), content.shared().end(), shared.bytes().begin());
   return shared;

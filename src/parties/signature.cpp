@@ -88,7 +88,7 @@ std::string verified_comment(std::string_view text, const std::string& origin, c
   require(std::equal(by.number.begin(), by.number.end(), line.number().begin()),
           "{} was made with another key; check the name of the file with the signer's public key", origin);
   require(holds(line.signature(), content, by),
-          "{} does not fit: the file was changed after it was signed, or somebody else signed it", origin);
+          "{} does not fit: the file was changed after it was signed, or another party signed it", origin);
   require(holds(of_comment, with_comment(line.signature(), *comment), by), "{} was changed: its comment is not the signer's",
           origin);
   return std::string(*comment);

@@ -35,7 +35,7 @@ TEST_F(MineJob, RefusesAModelOfANewerFormatByName) {
     FAIL() << "it cannot be read";
   } catch (const Error& error) {
     EXPECT_EQ(error.what(),
-              path("new.model") + " is a model of format 2; this guise reads format 1: use the guise that saved it");
+              path("new.model") + " is a model of format 2; this version of guise reads format 1: use the guise that saved it");
   }
 }
 

@@ -22,7 +22,7 @@ std::string refusal(const json& document) {
 
 TEST(Request, OfANewerFormatIsRefusedByName) {
   EXPECT_EQ(refusal({{"guise_request", 2}, {"job", "mask"}}),
-            "a.json is a request of format 2; this guise reads format 1: use the guise that wrote it");
+            "a.json is a request of format 2; this version of guise reads format 1: use the guise that wrote it");
 }
 
 TEST(Request, WhatIsNoneIsRefused) {

@@ -52,7 +52,7 @@ TEST(Identity, RefusalsNameTheReason) {
   EXPECT_EQ(refusal_of([&] { read_identity("a,b\n1,2\n", "x.pub"); }),
             "x.pub is no public identity of guise; name the file NAME.pub that the partner's 'guise party new NAME' wrote");
   EXPECT_EQ(refusal_of([&] { read_identity(replaced(text, "guise-party-1", "guise-party-2"), "x.pub"); }),
-            "x.pub is an identity of version '2'; this guise reads version 1");
+            "x.pub is an identity of version '2'; this version of guise reads version 1");
   EXPECT_EQ(refusal_of([&] { read_identity(text.substr(0, 150), "x.pub"); }),
             "x.pub is damaged or cut short; ask its owner for the file again");
   // The name of somebody else, and the sealing key of somebody else, on keys that are whole.

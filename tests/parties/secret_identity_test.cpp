@@ -42,7 +42,7 @@ TEST(SecretIdentity, DamageIsSeenAndNothingIsQuoted) {
     EXPECT_NE(refusal_of([&] { SecretIdentity::read(text.substr(0, i), "x"); }), "accepted") << i;
   }
   EXPECT_EQ(refusal_of([&] { SecretIdentity::read(replaced(text, "guise-secret-1", "guise-secret-2"), "x"); }),
-            "x has an unknown version; this guise reads 'guise-secret-1'");
+            "x has an unknown version; this version of guise reads 'guise-secret-1'");
   EXPECT_EQ(refusal_of([&] { SecretIdentity::read("a,b\n", "x"); }),
             "x is no secret identity of guise; name the file NAME.secret that 'guise party new NAME' wrote");
 }

@@ -75,7 +75,8 @@ TEST_F(Owners, RefuseMessagesThatAreNotTheirs) {
   EXPECT_EQ(refused(message_text(plan, fewer, owner(1))), "it is about another plan or other owners");
   EXPECT_EQ(refused(message_text(plan, setup_, owner(2))), "it is not signed by 'b'");
   const std::string text = message_text(plan, setup_, owner(1));
-  EXPECT_EQ(refused(replaced(text, "guise-message-1", "guise-message-2")), "it has version '2'; this guise reads version 1");
+  EXPECT_EQ(refused(replaced(text, "guise-message-1", "guise-message-2")),
+            "it has version '2'; this version of guise reads version 1");
   EXPECT_EQ(refused(replaced(text, "from=b", "from=z")), "it is from 'z', who is no owner in the plan");
   EXPECT_EQ(refused(replaced(text, "step=plan", "step=abort")), "it is not signed by 'b'");
   EXPECT_EQ(refused(replaced(text, "for=", "for=c")), "it is damaged or cut short");

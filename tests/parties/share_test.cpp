@@ -55,7 +55,7 @@ TEST_F(Share, EveryChangedLetterAndEveryCutIsRefused) {
   EXPECT_EQ(refused(text_.substr(0, 100)), "k.share is damaged or cut short; ask the partner for it again");
   EXPECT_EQ(refused(text_ + "\n"), "k.share is damaged or cut short; ask the partner for it again");
   EXPECT_EQ(refused(replaced(text_, "guise-share-1", "guise-share-2")),
-            "k.share is a share of version '2'; this guise reads version 1");
+            "k.share is a share of version '2'; this version of guise reads version 1");
   EXPECT_EQ(refused("a,b\n1,2\n"), "k.share is no share of a key; name the file that the partner's 'guise key share' wrote");
 }
 
@@ -65,7 +65,7 @@ TEST_F(Share, AForgedEnvelopeDoesNotHelp) {
   const std::string line = text_.substr(text_.find("from="), text_.find("for=") - text_.find("from="));
   const std::string theirs = by_east.substr(by_east.find("from="), by_east.find("for=") - by_east.find("from="));
   EXPECT_EQ(refused(with_check(replaced(by_east, theirs, line))),
-            "k.share is not signed by 'north': somebody else made it; do not use it, and tell 'north'");
+            "k.share is not signed by 'north': another party made it; do not use it, and tell 'north'");
   // Bytes of the seal changed, with a check that fits.
   const std::size_t at = text_.find("sealed=") + 100;
   std::string changed = text_;
@@ -86,7 +86,7 @@ TEST_F(Share, CannotBePassedOnInTheSendersName) {
   std::string passed_on = text_;
   passed_on.replace(ours, text_.find('\n', ours) - ours, to_base64(sealed));
   EXPECT_EQ(refused(with_check(passed_on)),
-            "k.share is not signed by 'north': somebody else made it; do not use it, and tell 'north'");
+            "k.share is not signed by 'north': another party made it; do not use it, and tell 'north'");
 }
 
 TEST(KeyShare, GivesAKeyWithTheSameSharedHalfAndAnotherOwnHalf) {

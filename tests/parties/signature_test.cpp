@@ -81,13 +81,13 @@ TEST_F(OurSignature, Holds) {
 
 TEST_F(OurSignature, IsRefusedWithTheReason) {
   EXPECT_EQ(refused(text_, "masked,table\n1,3\n"),
-            "m.minisig does not fit: the file was changed after it was signed, or somebody else signed it");
+            "m.minisig does not fit: the file was changed after it was signed, or another party signed it");
   EXPECT_EQ(refused(replaced(text_, "file:m.csv", "file:n.csv")), "m.minisig was changed: its comment is not the signer's");
   EXPECT_EQ(refused(std::string(kTheirs)),
             "m.minisig was made with another key; check the name of the file with the signer's public key");
   const SecretIdentity same_number = fixed_party("north", 8);
   EXPECT_EQ(refused(signature_text(same_number, hash_of(kFile), "file:m.csv")),
-            "m.minisig does not fit: the file was changed after it was signed, or somebody else signed it");
+            "m.minisig does not fit: the file was changed after it was signed, or another party signed it");
   for (std::size_t i = 0; i < text_.size(); ++i) EXPECT_NE(refused(text_.substr(0, i)), "accepted") << i;
   EXPECT_EQ(refused(text_ + "x\n"), "m.minisig is no signature in minisign's format, or is cut short; ask for it again");
 }
