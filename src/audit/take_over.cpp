@@ -20,22 +20,26 @@ void take_over(AttackerResult& result, const AttackerResult& part, const Thresho
     const std::size_t at =
         theirs.column == Criterion::kAll ? theirs.column : static_cast<std::size_t>(found - result.columns.begin());
     for (Criterion& own : result.criteria) {
-      if (own.risk != theirs.risk || own.column != at || !(theirs.value.value > own.value.value)) continue;
+      if (own.risk != theirs.risk || own.column != at) continue;
+      // A success comes first: intervals are wider for an attacker with more attacks to correct for.
+      const Spread gained = excess(own.risk, theirs.value, own.baseline);
+      const Criterion::Decision decision = own.risk == Risk::exact ? own.decision : decide(own.risk, gained, thresholds);
+      const bool succeeds = decision == Criterion::Decision::passes, succeeded = own.decision == Criterion::Decision::passes;
+      if (std::pair(succeeds, theirs.value.value) <= std::pair(succeeded, own.value.value)) continue;
       const std::size_t trial = place_of(part.trials[theirs.trial]);
       if (trial == result.trials.size()) continue;
-      const double base = own.baseline;
       own.value = theirs.value;
       own.attack = theirs.attack;
       own.trial = trial;
-      own.excess = excess(own.risk, own.value, base);
-      if (own.risk != Risk::exact) own.decision = std::max(own.decision, decide(own.risk, own.excess, thresholds));
+      own.excess = gained;
+      own.decision = std::max(own.decision, decision);
     }
   }
   if (part.worst < 0 || part.columns != result.columns) return;
   const Trial& theirs = part.trials[static_cast<std::size_t>(part.worst)];
   const std::size_t place = place_of(theirs);
-  if (result.worst >= 0 && !(theirs.calibrated.value < result.trials[static_cast<std::size_t>(result.worst)].calibrated.value))
-    return;
+  const auto rank = [](const Trial& trial) { return std::pair(trial.status != Status::succeeded, trial.calibrated.value); };
+  if (result.worst >= 0 && !(rank(theirs) < rank(result.trials[static_cast<std::size_t>(result.worst)]))) return;
   if (place == result.trials.size()) return;
   Trial& own = result.trials[place];
   const auto [linked, grouped, found] = std::tuple(own.linked, own.grouped, own.found);

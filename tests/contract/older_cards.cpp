@@ -31,10 +31,19 @@ Card card_of(const std::string& call) {
   return card;
 }
 
+/// Steps and parameters that no older card has.
+bool is_newer(const std::string& call) {
+  for (const char* newer : {"affine", "swap", "microaggregate", "exchange", "coarsen", "law=ramp", "share=record", "law=ball",
+                            "law=laplace-norm", "uniform=", "spread="})
+    if (call.find(newer) != std::string::npos) return true;
+  return false;
+}
+
 TEST(OlderCards, SayOfEveryStepWhatNewOnesState) {
   std::vector<std::string> calls = masks_test::every_call();
   calls.emplace_back("project(k=3,side=records)");
   for (const std::string& call : calls) {
+    if (is_newer(call)) continue;
     Card card = card_of(call), older = before_effects(card);
     EXPECT_EQ(older.steps[0].effect, Effect::unstated) << call;
     older.steps = release::steps_of(older);

@@ -122,8 +122,8 @@ TEST(Kept, IsNotRoundedWhenItsTypeWasGuessedWrong) {
 
 TEST(Kept, TextBeyondFourGibibytesIsRefusedInsteadOfCutElsewhere) {
   EXPECT_EQ(text_end(4'000'000'000), 4'000'000'000u);
-  EXPECT_SAYS(sentence_of([] { text_end(std::size_t{1} << 32); }), "smaller --chunk");
-  EXPECT_SAYS(sentence_of([] { text_end((std::size_t{1} << 32) - 1); }), "smaller --chunk");  // stands for a missing field
+  EXPECT_SAYS(sentence_of([] { text_end(std::size_t{1} << 32); }), "smaller ‘chunk’");
+  EXPECT_SAYS(sentence_of([] { text_end((std::size_t{1} << 32) - 1); }), "smaller ‘chunk’");  // stands for a missing field
 }
 
 TEST(Kept, CannotGoIntoFilesOfNumbers) {
