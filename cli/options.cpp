@@ -88,8 +88,6 @@ OptionEntry OptionSet::add_field(const std::string& name, const jobs::Fields& fi
   if (declared.least && declared.most)
     whole ? entry.between(static_cast<std::int64_t>(*declared.least), static_cast<std::int64_t>(*declared.most))
           : entry.between(*declared.least, *declared.most);
-  else if (declared.least && *declared.least == 0)
-    entry.not_negative();
   return entry;
 }
 

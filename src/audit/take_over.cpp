@@ -38,7 +38,11 @@ void take_over(AttackerResult& result, const AttackerResult& part, const Thresho
   if (part.worst < 0 || part.columns != result.columns) return;
   const Trial& theirs = part.trials[static_cast<std::size_t>(part.worst)];
   const std::size_t place = place_of(theirs);
-  const auto rank = [](const Trial& trial) { return std::pair(trial.status != Status::succeeded, trial.calibrated.value); };
+  // Whether a trial succeeded is comparable where both have the same without the release.
+  const bool comparable = part.baseline.size() == result.baseline.size() && part.baseline.isApprox(result.baseline);
+  const auto rank = [&](const Trial& trial) {
+    return std::pair(comparable && trial.status != Status::succeeded, trial.calibrated.value);
+  };
   if (result.worst >= 0 && !(rank(theirs) < rank(result.trials[static_cast<std::size_t>(result.worst)]))) return;
   if (place == result.trials.size()) return;
   Trial& own = result.trials[place];

@@ -46,6 +46,7 @@ audit::Request settings_of(const AuditRequest& asked, const table::Work& work, s
   request.label = asked.label;
   request.attacks = asked.attacks;
   request.effort = audit::parse_effort(asked.effort);
+  require(asked.time_limit >= 0, "‘time_limit’ takes a number of seconds, got {}", asked.time_limit);
   if (asked.time_limit > 0) request.seconds = asked.time_limit;
   request.work = work;
   request.rng = rng_of(seed);
