@@ -20,11 +20,12 @@ struct Lookup {
 void replace(const std::vector<std::int64_t>& records, const Matrix& values, std::string_view step, table::Chunk& chunk) {
   auto at = std::lower_bound(records.begin(), records.end(), chunk.first_record);
   for (Index i = 0; i < chunk.records(); ++i) {
+    const std::int64_t record = chunk.first_record + i;
+    while (at != records.end() && *at < record) ++at;  // dropped from the chunk, though not from the table
     if (!chunk.dropped.empty() && chunk.dropped[static_cast<std::size_t>(i)]) continue;
-    require(at != records.end() && *at == chunk.first_record + i,
-            "step '{}' was prepared for another table: record {} is not in it", step, chunk.first_record + i);
+    require(at != records.end() && *at == record, "step '{}' was prepared for another table: record {} is not in it", step,
+            record);
     chunk.values.row(i) = values.row(at - records.begin());
-    ++at;
   }
 }
 
