@@ -91,8 +91,10 @@ fs::path anchor_beside(const fs::path& key_file) {
 
 release::LedgerDocument read_ledger(const fs::path& key_file, const random::Key& key) {
   const fs::path file = ledger_beside(key_file);
+  // The anchor first: another run writes its ledger before its anchor, so that what is read second is never the older of both.
+  const auto anchor = anchor_in(anchor_beside(key_file), key);
   const auto ledger = ledger_in(file, key);
-  const std::string fault = release::fault_of(ledger, anchor_in(anchor_beside(key_file), key), key);
+  const std::string fault = release::fault_of(ledger, anchor, key);
   require(fault.empty(),
           "ledger {} {}; restore both files from the last copy, or run: guise ledger {} ‘accept’, to go on with what is there",
           file.string(), fault, key_file.string());
