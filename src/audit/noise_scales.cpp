@@ -2,6 +2,7 @@
 #include "audit/noise_scales.h"
 
 #include <cmath>
+#include <utility>
 
 namespace guise::audit {
 namespace {
@@ -20,16 +21,24 @@ double factor(Index i) {
 NoiseScales NoiseScales::open(Index columns) {
   NoiseScales out;
   out.columns_ = static_cast<double>(columns);
-  out.share_ = Vector::Constant(kFactors, 0.5 / (kFactors - 1));
-  out.share_[kSmallest] = 0.5;
+  Vector share = Vector::Constant(kFactors, 0.5 / (kFactors - 1));
+  share[kSmallest] = 0.5;
+  out.set_shares(std::move(share));
   return out;
 }
 
+void NoiseScales::set_shares(Vector share) {
+  share_ = std::move(share);
+  at_zero_.resize(share_.size());
+  slope_.resize(share_.size());
+  for (Index i = 0; i < share_.size(); ++i) {
+    at_zero_[i] = std::log(std::max(share_[i], kLeastShare)) - columns_ * std::log(factor(i));
+    slope_[i] = 1 / (2 * square(factor(i)));  // a power of two: nothing is rounded
+  }
+}
+
 Vector NoiseScales::parts(double squared) const {
-  Vector out(share_.size());
-  for (Index i = 0; i < out.size(); ++i)
-    out[i] = std::log(std::max(share_[i], kLeastShare)) - columns_ * std::log(factor(i)) - squared / (2 * square(factor(i)));
-  return out;
+  return at_zero_ - squared * slope_;
 }
 
 double NoiseScales::log_density(double squared) const {
@@ -58,7 +67,7 @@ void NoiseScales::improve(const Vector& squared) {
     const Vector likely = (all.array() - all.maxCoeff()).exp();
     sum += likely / likely.sum();
   }
-  share_ = sum / static_cast<double>(squared.size());
+  set_shares(sum / static_cast<double>(squared.size()));
 }
 
 double NoiseScales::weight(double squared) const {

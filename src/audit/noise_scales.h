@@ -26,8 +26,10 @@ class NoiseScales {
  private:
   /// Log of share times density, for each factor.
   Vector parts(double squared) const;
+  void set_shares(Vector share);
   double columns_ = 0;
   Vector share_ = {};
+  Vector at_zero_ = {}, slope_ = {};  // of parts(), which is linear: worked out once, as rows are compared by the million
 };
 
 }  // namespace guise::audit
