@@ -62,13 +62,7 @@ Fields fields(AdviseRequest& request) {
        "| clip(radius=2)\""},
       {"seconds", &request.seconds, "time to search; confirming comes on top (default 60)", false, {}, 0.1, 1e6},
       {"keys", &request.keys, "confirm with this many fresh keys (default 5)", false, {}, 1, 1000},
-      {"seed",
-       &request.seed,
-       "repeat a search: the same seed and time enough give the same advice",
-       false,
-       {},
-       0,
-       9007199254740992.0},
+      {"seed", &request.seed, "repeat a search: the same seed and time enough give the same advice", false, {}, 0, kMostWhole},
       {"out", &request.out, "write report.html and audit.json with the frontier into this folder"},
   };
   out.insert(out.end(), own.begin(), own.end());

@@ -57,7 +57,7 @@ Fields fields(AttackRequest& request) {
        false,
        {},
        0,
-       9007199254740992.0},
+       kMostWhole},
   };
 }
 

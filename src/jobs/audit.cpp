@@ -129,7 +129,7 @@ Fields fields(AuditRequest& request) {
        false,
        {},
        0,
-       9007199254740992.0},
+       kMostWhole},
       {"out", &request.out, "write report.html and audit.json into this folder"},
   };
   out.insert(out.end(), own.begin(), own.end());

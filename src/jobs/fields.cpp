@@ -14,9 +14,6 @@ namespace {
 
 using nlohmann::json;
 
-// A double holds every whole number up to here, and so does whoever reads JSON into doubles.
-constexpr double kMostWhole = 9007199254740992.0;
-
 std::vector<std::string_view> words_of(std::string_view choices) {
   std::vector<std::string_view> words;
   for (std::size_t start = 0; start < choices.size();) {

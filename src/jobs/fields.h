@@ -16,6 +16,9 @@ namespace guise::jobs {
 using Place =
     std::variant<bool*, int*, std::int64_t*, double*, std::string*, std::vector<std::string>*, std::optional<std::int64_t>*>;
 
+/// The largest limit of a whole number: 2^53, since some readers of JSON hold all numbers as doubles.
+inline constexpr double kMostWhole = 9007199254740992.0;
+
 /// One field of one request. Its default is what the request holds when it is made.
 struct Field {
   std::string_view name;

@@ -67,7 +67,7 @@ Fields fields(Input& in) {
        false,
        {},
        0,
-       9007199254740992.0},
+       kMostWhole},
   };
 }
 

@@ -189,7 +189,7 @@ Fields fields(MineRequest& request) {
       {"apply", &request.apply, "tell the records of RELEASE by a saved model instead of learning one"},
       {"out", &request.out, "what the model says of every record, or the first matrix of results"},
       {"missing", &request.missing, "records with missing values: error or drop", false, "error|drop"},
-      {"seed", &request.seed, "of starts, folds and samples (default: 0)", false, {}, 0, 9007199254740992.0},
+      {"seed", &request.seed, "of starts, folds and samples (default: 0)", false, {}, 0, kMostWhole},
       {"key", &request.key, "an owner's key: refuses releases of that owner that were changed"},
       {"no_card", &request.no_card, "mine the tables as they are, without reading cards"},
   };
