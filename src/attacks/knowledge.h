@@ -40,7 +40,7 @@ enum class Fact {
   side,            ///< columns in clear: kept in the release, or known of every record
 };
 std::string_view fact_name(Fact fact);    ///< "the size of the noise"
-std::string_view fact_advice(Fact fact);  ///< how to supply it: "--knows noise=SD"
+std::string_view fact_advice(Fact fact);  ///< how to supply it, by its field: "‘knows=noise=SD’"
 
 /// Originals and what was released of the same records.
 struct Pairs {
