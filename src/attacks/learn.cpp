@@ -71,7 +71,7 @@ bool reads_pairs(const Attack& attack) {
   return among(attack.needs) || among(attack.needs_mixed) || among(attack.uses);
 }
 
-bool needs(const Attack& attack, const Knowledge& known, Fact fact) {
+bool needs_fact(const Attack& attack, const Knowledge& known, Fact fact) {
   const auto all = known.mixed ? attack.needs_mixed : attack.needs;
   return std::find(all.begin(), all.end(), fact) != all.end();
 }
@@ -98,13 +98,13 @@ Outcome learn_as_told(const Attack& attack, const Evidence& evidence, const Know
 /// records, or the key, guesses in their units whatever the mask's are.
 Outcome learn_in_units(const Attack& attack, const Evidence& evidence, const Knowledge& known, const Params& params,
                        const random::Rng& rng) {
-  if (needs(attack, known, Fact::key)) return learn_as_told(attack, evidence, known, params, rng);
+  if (needs_fact(attack, known, Fact::key)) return learn_as_told(attack, evidence, known, params, rng);
   const std::optional<StandardUnits> units = standard_units(evidence, known);
   Outcome outcome = units ? learn_as_told(attack, in_units(evidence, known, *units), in_units(known, *units), params, rng)
                           : learn_as_told(attack, evidence, known, params, rng);
   if (!outcome.reconstruction) return outcome;
   if (units) outcome.reconstruction = in_original_units(*std::move(outcome.reconstruction), *units, known.known_columns);
-  if (!(units && units->complete) && !needs(attack, known, Fact::pairs) && !needs(attack, known, Fact::records))
+  if (!(units && units->complete) && !needs_fact(attack, known, Fact::pairs) && !needs_fact(attack, known, Fact::records))
     outcome.reconstruction->notes.push_back(fmt::format("guesses are in units of the standardised columns: {}", kUnitsMissing));
   return outcome;
 }

@@ -29,7 +29,7 @@ constexpr double kWidths[] = {1, 0.25, 0.5, 2, 4, 8, 16, 32};
 // go astray beyond the pairs.
 constexpr double kClearly = 0.5;
 // Singular values below this share of the largest are rounding error, and so are misfits below this share of the variance.
-constexpr double kDigits = 1e-13, kExact = 1e-12;
+constexpr double kDigits = 1e-13, kExactFit = 1e-12;
 
 std::string note_of(const stats::Ridge& fit, Index pairs) {
   return fmt::format("{} pairs; left out one by one their error is {:.3g} of the variance", pairs, fit.residual);
@@ -44,7 +44,7 @@ Matrix exact_weights(const Matrix& features, const Matrix& targets, const Matrix
   const Matrix weights = svd.right * svd.values.cwiseInverse().asDiagonal() * (svd.left.transpose() * targets);
   const Vector left = (targets - features * weights).colwise().squaredNorm(), all = targets.colwise().squaredNorm(),
                rounding = originals.colwise().squaredNorm() * square(kDigits);
-  return (left.array() <= kExact * all.array() + rounding.array()).all() ? weights : Matrix();
+  return (left.array() <= kExactFit * all.array() + rounding.array()).all() ? weights : Matrix();
 }
 
 /// The way back where the pairs determine it, with as many of them as columns if the origin stays and with one more if not.

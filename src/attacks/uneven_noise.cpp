@@ -20,7 +20,7 @@ constexpr double kNeighbours = 8;
 // Noise is not taken for less than this share of a column's variance.
 constexpr double kLeast = 1e-8;
 // Records of which sums are kept together, in an order that does not depend on threads.
-constexpr Index kBlock = 64;
+constexpr Index kRecordsAtOnce = 64;
 
 /// Expected squares of the noise and numbers of records, a row per cell and a column per attribute.
 struct Counts {
@@ -30,11 +30,11 @@ struct Counts {
 };
 
 Counts counted(const UnevenPosterior& posterior, const Matrix& released) {
-  const Index n = released.rows(), m = released.cols(), blocks = (n + kBlock - 1) / kBlock;
+  const Index n = released.rows(), m = released.cols(), blocks = (n + kRecordsAtOnce - 1) / kRecordsAtOnce;
   std::vector<Counts> parts(static_cast<std::size_t>(blocks), Counts(kCells, m));
   tbb::parallel_for(Index{0}, blocks, [&](Index block) {
     Counts& part = parts[static_cast<std::size_t>(block)];
-    for (Index i = block * kBlock; i < std::min(n, (block + 1) * kBlock); ++i) {
+    for (Index i = block * kRecordsAtOnce; i < std::min(n, (block + 1) * kRecordsAtOnce); ++i) {
       const UnevenPosterior::Answer answer = posterior.find(released.row(i).transpose(), true);
       for (Index j = 0; j < static_cast<Index>(answer.cells.size()); ++j) {
         const CellPosterior& cells = answer.cells[static_cast<std::size_t>(j)];

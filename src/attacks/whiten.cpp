@@ -24,7 +24,7 @@ constexpr Param params[] = {
              "which is how the paper reads",
      .kind = Param::Kind::choice,
      .choices = "pairs|nearest"}};
-constexpr Index kLevels = 500;  // quantiles in place of the records: the distance is right to 1 / 500
+constexpr Index kQuantiles = 500;  // quantiles in place of the records: the distance is right to 1 / 500
 constexpr double kRounding = 1e-14;
 
 /// Step 3: Q D^-1/2 Q', the symmetric root; directions with less than rounding errors of the largest are left out.
@@ -48,7 +48,7 @@ ComponentMatch match_nearest(const Matrix& distance) {
 /// Step 4 by the distance of Kolmogorov and Smirnov. The paper takes every pair that passes the test; sign, several matches and
 /// none are left open (erratum 51). Here pairs of least total distance, either sign; attributes left over share the nearest.
 ComponentMatch match(const Matrix& found, const Matrix& sample, bool pairs) {
-  const Matrix seen = stats::standard_quantiles(found, kLevels), wanted = stats::standard_quantiles(sample, kLevels);
+  const Matrix seen = stats::standard_quantiles(found, kQuantiles), wanted = stats::standard_quantiles(sample, kQuantiles);
   Matrix plain(seen.cols(), wanted.cols()), mirrored = plain;
   tbb::parallel_for(Index{0}, seen.cols(), [&](Index j) {
     const Vector as_is = seen.col(j), other_way = stats::mirrored(as_is);
@@ -73,7 +73,7 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
   // Equation (11): x^ = sigma x~ + mu.
   const stats::Moments moments = stats::moments_of(*known.sample);
   const Matrix chosen = white * matched.selection(k).transpose() * moments.variance().cwiseSqrt().asDiagonal();
-  return linear_outcome({evidence.moments.mean(), chosen, {}, moments.mean()}, std::move(notes));
+  return linear_outcome(linalg::RecordMap{evidence.moments.mean(), chosen, {}, moments.mean()}, std::move(notes));
 }
 
 }  // namespace

@@ -178,7 +178,7 @@ Advice advise(const table::Table& originals, const AdviceRequest& request, const
   Advice advice;
   advice.limits = request.limits;
   const std::vector<Limit> limits = searched_limits(request);
-  const Seen seen = look_through(originals, request);
+  const SeenSample seen = look_through(originals, request);
   advice.sample = seen.race.rows();
   MaskSearch search(request, limits, seen, auditor);
   advice.cut_short = !search.run();

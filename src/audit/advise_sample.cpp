@@ -37,7 +37,7 @@ Matrix first_of(const UtilitySample& sample, std::int64_t count) {
 
 }  // namespace
 
-Seen look_through(const table::Table& originals, const AdviceRequest& request) {
+SeenSample look_through(const table::Table& originals, const AdviceRequest& request) {
   const random::Rng rng = request.rng.fork("sample");
   attacks::Gatherer gatherer(request.selection.attributes, {attacks::Want::moments}, rng);
   table::Work work = request.work;
@@ -46,7 +46,7 @@ Seen look_through(const table::Table& originals, const AdviceRequest& request) {
     table::for_blocks(chunk,
                       [&](std::int64_t record, const MatrixRef& rows) { gatherer.add(record, rows, Matrix(), Matrix()); });
   });
-  Seen seen{.moments = gatherer.finish().moments, .screen = {}, .race = {}};
+  SeenSample seen{.moments = gatherer.finish().moments, .screen = {}, .race = {}};
   require(seen.moments.count() > 1, "{} has {} record left; advice needs at least 2", originals.name(), seen.moments.count());
   Request drawn;
   drawn.selection = request.selection;

@@ -6,10 +6,10 @@
 
 namespace guise::audit {
 
-struct Seen {
+struct SeenSample {
   stats::Moments moments;
   Matrix screen, race;  ///< records for the two levels of evaluator.h, in the order of the table; a label is the last column
 };
-Seen look_through(const table::Table& originals, const AdviceRequest& request);
+SeenSample look_through(const table::Table& originals, const AdviceRequest& request);
 
 }  // namespace guise::audit

@@ -24,7 +24,7 @@ constexpr Fact insider_fact[] = {Fact::matrix};
 constexpr Fact insider_repeat_facts[] = {Fact::matrix, Fact::repeat};
 constexpr Fact thief_fact[] = {Fact::key};
 
-constexpr AttackerKind kinds[] = {
+constexpr AttackerKind kKinds[] = {
     {.name = "outsider", .summary = "has the release and its public card", .subject = "anybody with the release", .facts = {}},
     {.name = "attributes",
      .summary = "also knows some columns of every record, exactly (=age+income) or with an error (=income~0.1: 0.1 sd)",
@@ -179,7 +179,7 @@ Recipient AttackerKind::recipient() const {
 }
 
 std::span<const AttackerKind> all_attackers() {
-  return kinds;
+  return kKinds;
 }
 
 std::vector<std::string> Attacker::known_texts() const {
@@ -211,10 +211,10 @@ std::vector<Index> positions(const std::vector<std::string>& some, const std::ve
 Attacker parse_attacker(std::string_view text, const std::vector<std::string>& columns) {
   const std::size_t equals = text.find('=');
   const std::string_view name = text.substr(0, equals);
-  const auto kind = std::find_if(std::begin(kinds), std::end(kinds), [&](const AttackerKind& k) { return k.name == name; });
-  if (kind == std::end(kinds)) {
+  const auto kind = std::find_if(std::begin(kKinds), std::end(kKinds), [&](const AttackerKind& k) { return k.name == name; });
+  if (kind == std::end(kKinds)) {
     std::vector<std::string_view> names;
-    for (const AttackerKind& k : kinds) names.push_back(k.name);
+    for (const AttackerKind& k : kKinds) names.push_back(k.name);
     refuse("no attacker named '{}'{} (there are {})", name, did_you_mean(name, names), enumerate(names));
   }
   Attacker attacker{.kind = kind};

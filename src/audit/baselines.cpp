@@ -59,17 +59,17 @@ struct Clear {
 };
 
 /// What guesses from columns in clear see of a window.
-struct Seen {
-  explicit Seen(const Observed& observed) : side(observed.side.middleRows(observed.before, observed.count)) {
+struct SeenBeside {
+  explicit SeenBeside(const Observed& observed) : side(observed.side.middleRows(observed.before, observed.count)) {
     for (Index i = 0; i < observed.count; ++i) records.push_back(attacks::record_of(observed, i));
   }
   Matrix side;
   std::vector<std::int64_t> records;
 };
 
-Reconstruction with_known(const KnownView& known, const std::function<Matrix(const Seen&)>& values) {
+Reconstruction with_known(const KnownView& known, const std::function<Matrix(const SeenBeside&)>& values) {
   return {.guess = [known, values](const Observed& observed) {
-    Guess guess{values(Seen(observed))};
+    Guess guess{values(SeenBeside(observed))};
     for (std::size_t j = 0; j < known.columns.size(); ++j)
       if (known.exact(j))
         guess.values.col(known.columns[j]) =
@@ -85,7 +85,7 @@ Reconstruction usual_of_kind(const Clear& clear, const Vector& sd) {
   const auto usual = std::make_shared<std::vector<UsualValues>>();
   for (Index j = 0; j < sd.size(); ++j)
     usual->emplace_back(kinds, clear.originals.col(j), clear.records, measures::kWhole * sd[j]);
-  return with_known(clear.known, [inputs, usual](const Seen& seen) {
+  return with_known(clear.known, [inputs, usual](const SeenBeside& seen) {
     const Vector of = inputs->kinds(seen.side);
     Matrix out(seen.side.rows(), std::ssize(*usual));
     for (Index j = 0; j < out.cols(); ++j)
@@ -107,7 +107,7 @@ Reconstruction usual_of_prediction(const Clear& clear, const std::shared_ptr<con
     const Vector parts = predicted.unaryExpr([&](double value) { return part_of(value, cuts); });
     columns->push_back({cuts, UsualValues(parts, clear.originals.col(j), clear.records, measures::kWhole * sd[j])});
   }
-  return with_known(clear.known, [fit, columns](const Seen& seen) {
+  return with_known(clear.known, [fit, columns](const SeenBeside& seen) {
     Matrix out = fit->predict(seen.side, seen.records);
     for (Index j = 0; j < out.cols(); ++j)
       for (Index i = 0; i < out.rows(); ++i) {
@@ -122,7 +122,7 @@ Reconstruction usual_of_prediction(const Clear& clear, const std::shared_ptr<con
 void add_clear(const Clear& clear, const Vector& sd, std::vector<UnaidedGuess>& out) {
   const auto fit = std::make_shared<const stats::SideFit>(clear.side, clear.originals, clear.records);
   out.push_back({"columns in clear", true,
-                 with_known(clear.known, [fit](const Seen& seen) { return fit->predict(seen.side, seen.records); })});
+                 with_known(clear.known, [fit](const SeenBeside& seen) { return fit->predict(seen.side, seen.records); })});
   out.push_back({"columns in clear, usual value of the prediction", true, usual_of_prediction(clear, fit, sd)});
   out.push_back({"columns in clear, usual value of the category", true, usual_of_kind(clear, sd)});
 }

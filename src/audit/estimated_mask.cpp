@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::int64_t kRows = 50'000;  // that estimates are made from: two digits of every figure
 constexpr Index kFewest = 30;
-constexpr double kClear = 4;          // standard errors that are no chance
-constexpr double kSmall = 0.02;       // of a factor or of a variance: too little to matter
-constexpr double kLeastNoise = 1e-4;  // of a column's variance; less is a copy
-constexpr double kRidge = 1e-9;       // of variances: columns that are sums of others stay harmless
+constexpr double kClear = 4;                // standard errors that are no chance
+constexpr double kSmall = 0.02;             // of a factor or of a variance: too little to matter
+constexpr double kLeastUnexplained = 1e-4;  // of a column's variance; less is a copy
+constexpr double kRidge = 1e-9;             // of variances: columns that are sums of others stay harmless
 
 struct Joint {
   Vector x_mean, y_mean;
@@ -107,12 +107,12 @@ std::optional<OwnColumns> single_columns(const Joint& joint) {
     if (std::abs(factor[j]) <= kClear * error) return {};
     if (std::abs(factor[j] - 1) <= kSmall + kClear * error) factor[j] = 1;
     // Other columns must not explain what is left: else the column is a mixture.
-    if (left > kLeastNoise * y && unexplained(j, j) < (1 - kSmall - kClear * std::sqrt(2 / joint.rows)) * left) return {};
+    if (left > kLeastUnexplained * y && unexplained(j, j) < (1 - kSmall - kClear * std::sqrt(2 / joint.rows)) * left) return {};
     // Group means and cells: the originals scatter about the release, not it about them.
     const double back = both / y;
     if (factor[j] != 1 && std::abs(back - 1) <= kSmall + kClear * std::sqrt(std::max(left, 0.0) / (y * joint.rows))) return {};
     if (factor[j] != 1 && keeps_moments(joint, j)) factor[j] = 1, out.swapped = true;
-    noisy = noisy || left > kLeastNoise * y;
+    noisy = noisy || left > kLeastUnexplained * y;
   }
   return noisy ? std::optional(out) : std::nullopt;
 }
@@ -166,7 +166,7 @@ std::optional<Matrix> estimate_mixed_noise(const Matrix& originals, const Matrix
   if (originals.rows() < kFewest + 2 * originals.cols()) return {};
   const Joint joint(originals, released);
   const Matrix noise = joint.unexplained() * (joint.rows - 1) / (joint.rows - 1 - static_cast<double>(originals.cols()));
-  if (noise.trace() <= kLeastNoise * joint.yy.trace()) return {};
+  if (noise.trace() <= kLeastUnexplained * joint.yy.trace()) return {};
   return cleaned(noise, joint.yy.diagonal(), joint.rows);
 }
 

@@ -2,10 +2,10 @@
 // Limits as sentences and as JSON.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "audit/limits.h"
+#include "audit/look_json.h"
 #include "base/text.h"
 
 namespace guise::audit {
@@ -28,10 +28,6 @@ std::string found(const Checked& checked) {
   const std::string of = checked.attribute.empty() ? "" : fmt::format(" of `{}`", checked.attribute);
   return fmt::format("{}{} is {:.3g} (95 % interval up to {:.3g}) by {} of {}", limit.figure, of, checked.worst.value,
                      checked.worst.high, checked.attack, checked.attacker);
-}
-
-json number(double value) {
-  return std::isfinite(value) ? json(value) : json(nullptr);
 }
 
 }  // namespace

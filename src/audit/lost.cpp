@@ -16,7 +16,7 @@ namespace {
 // Rows that the channel is fitted to; some of those that are matched. The others say whether it holds.
 constexpr Index kFitted = 1000;
 // Originals that stand for released rows of other people: two digits of a share.
-constexpr Index kDecoys = 1000, kNoisyDecoys = 500;  // without noise, and with each of the others
+constexpr Index kExactDecoys = 1000, kNoisyDecoys = 500;  // without noise, and with each of the others
 constexpr int kScaleTurns = 8;
 constexpr Turns kToSettle = {.nearest = 0, .drawn = 3};
 
@@ -35,7 +35,7 @@ Lost::Found Lost::beside_decoys(const linalg::Affine& channel) const {
   Found out{.owners = {}, .decoys = {count}};
   Sought sought{.rows = rows, .but = std::vector<std::int64_t>(static_cast<std::size_t>(count), -1)};
   for (std::size_t l = 0; l < kDecoyNoise.size(); ++l) {
-    const Index decoys = std::min(kDecoyNoise[l] > 0 ? kNoisyDecoys : kDecoys, sides.originals.rows());
+    const Index decoys = std::min(kDecoyNoise[l] > 0 ? kNoisyDecoys : kExactDecoys, sides.originals.rows());
     std::vector<Index> drawn(static_cast<std::size_t>(decoys));
     for (Index i = 0; i < decoys; ++i) drawn[static_cast<std::size_t>(i)] = i * sides.originals.rows() / decoys;
     Matrix noisy = sides.original_units.of(sides.originals(drawn, Eigen::all)) * channel.map.transpose();

@@ -31,7 +31,8 @@ std::vector<double> targets(const AdviceRequest& request) {
 
 }  // namespace
 
-MaskSearch::MaskSearch(const AdviceRequest& request, const std::vector<Limit>& limits, const Seen& seen, const Auditor& auditor)
+MaskSearch::MaskSearch(const AdviceRequest& request, const std::vector<Limit>& limits, const SeenSample& seen,
+                       const Auditor& auditor)
     : request_(request),
       limits_(limits),
       covariance_(seen.moments.covariance()),

@@ -16,7 +16,7 @@ namespace guise::audit {
 
 class MaskSearch {
  public:
-  MaskSearch(const AdviceRequest& request, const std::vector<Limit>& limits, const Seen& seen, const Auditor& auditor);
+  MaskSearch(const AdviceRequest& request, const std::vector<Limit>& limits, const SeenSample& seen, const Auditor& auditor);
 
   /// Races all levels of risk, as far as the time goes; false when it was not enough.
   bool run();

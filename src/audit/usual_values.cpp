@@ -11,7 +11,7 @@ namespace guise::audit {
 namespace {
 
 // Kinds of fewer records are guessed as everybody.
-constexpr std::size_t kLeastRecords = 20;
+constexpr std::size_t kLeastOfKind = 20;
 constexpr Index kParts = 25;
 
 double key(double kind) {
@@ -51,7 +51,7 @@ UsualValues::UsualValues(const Vector& kinds, const Vector& values, const std::v
       }
     if (!all.empty()) folds_[fold].all = crowded_value(vector_of(all), reach);
     for (const auto& [kind, own] : seen)
-      if (own.size() >= kLeastRecords) folds_[fold].kinds[kind] = crowded_value(vector_of(own), reach);
+      if (own.size() >= kLeastOfKind) folds_[fold].kinds[kind] = crowded_value(vector_of(own), reach);
   }
 }
 

@@ -14,7 +14,7 @@ namespace guise::audit {
 namespace {
 
 // Added to correlation matrices before they are inverted: columns that repeat others then share a coefficient.
-constexpr double kRidge = 1e-9;
+constexpr double kSmallRidge = 1e-9;
 
 // How much of a release's variance, in the direction where it is least, must be the originals' for a correction to divide by
 // it: two standard errors of sqrt(2 / n), as mining's regression has it.
@@ -22,7 +22,7 @@ bool can_be_corrected(const Matrix& of_rows, const Matrix& covariance, double re
   if (covariance == of_rows) return true;  // there is nothing to correct
   const Vector unit = of_rows.diagonal().cwiseSqrt().cwiseInverse();
   Matrix scaled = unit.asDiagonal() * of_rows * unit.asDiagonal();
-  scaled.diagonal().array() += kRidge;
+  scaled.diagonal().array() += kSmallRidge;
   const Matrix half = linalg::inverse_square_root(scaled);
   return linalg::symmetric_spectrum(half * (unit.asDiagonal() * covariance * unit.asDiagonal()) * half).values.tail(1)(0) >
          2 * std::sqrt(2 / records);
@@ -30,7 +30,7 @@ bool can_be_corrected(const Matrix& of_rows, const Matrix& covariance, double re
 
 Vector slopes(const Matrix& correlation, const std::vector<Index>& others, Index target) {
   Matrix within = correlation(others, others);
-  within.diagonal().array() += kRidge;
+  within.diagonal().array() += kSmallRidge;
   return linalg::solve_symmetric(within, Matrix(correlation(others, std::vector<Index>{target})));
 }
 
@@ -49,7 +49,7 @@ std::vector<Index> all_but(Index target, Index count) {
 
 /// What the others leave of attribute j is 1 over the diagonal of the inverse correlation.
 Index best_explained(Matrix correlation) {
-  correlation.diagonal().array() += kRidge;
+  correlation.diagonal().array() += kSmallRidge;
   Index best = 0;
   linalg::inverse(correlation).diagonal().maxCoeff(&best);
   return best;

@@ -25,9 +25,9 @@ constexpr double kPrior = 0.05, kWorthless = 0.95;
 
 /// Follows the steps of a card. Once noise protects records, all that follows is processing of what is protected already, so a
 /// guarantee stays; of several the strongest counts.
-class Walk {
+class CertificateWalk {
  public:
-  explicit Walk(const Card& card) : reach_{.columns = static_cast<Index>(card.attributes.size())} {}
+  explicit CertificateWalk(const Card& card) : reach_{.columns = static_cast<Index>(card.attributes.size())} {}
 
   void read(const StepCard& step, const stats::StepSecret& secret) {
     if (step.learnt && learnt_.empty())
@@ -192,7 +192,7 @@ void describe(Certificate& certificate, const Card& card) {
 
 Certificate certify(const Card& card, const std::vector<stats::StepSecret>& secrets) {
   require(!card.attributes.empty(), "the card names no attributes; it was changed or cut off");
-  Walk walk(card);
+  CertificateWalk walk(card);
   const std::vector<StepCard> steps = steps_of(card);
   for (std::size_t i = 0; i < steps.size(); ++i) walk.read(steps[i], i < secrets.size() ? secrets[i] : stats::StepSecret());
   Certificate out = walk.finish();

@@ -30,9 +30,9 @@ Errors beside(const Errors& a, const Errors& b) {
 }
 
 /// Follows the steps of a card and keeps count of scale, errors and what is lost.
-class Walk {
+class GeometryWalk {
  public:
-  explicit Walk(Index attributes) { begin(attributes), out_.noise = pending_; }
+  explicit GeometryWalk(Index attributes) { begin(attributes), out_.noise = pending_; }
 
   void read(const StepCard& step, bool first) {
     const auto complete = [&](const std::vector<double>& values) { return static_cast<Index>(values.size()) == columns(); };
@@ -165,7 +165,7 @@ class Walk {
 }  // namespace
 
 Geometry geometry_of(const Card& card, const CardFacts& read) {
-  Walk walk(static_cast<Index>(card.attributes.size()));
+  GeometryWalk walk(static_cast<Index>(card.attributes.size()));
   const std::vector<StepCard> steps = steps_of(card);
   for (const StepCard& step : steps) walk.read(step, &step == &steps.front());
   Geometry out = walk.finish();

@@ -16,7 +16,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "numbers are coded as little-endian bytes");
 
-constexpr char kMissing = 0, kNumber = 1, kText = 2;
+constexpr char kNothing = 0, kNumber = 1, kText = 2;
 constexpr std::size_t kOwnDoubles = 15;  // decimal numbers of so many digits have doubles of their own, in the normal range
 
 template <typename T>
@@ -83,7 +83,7 @@ void append_text_code(std::string& out, std::string_view text) {
 }  // namespace
 
 void append_missing_code(std::string& out) {
-  out += kMissing;
+  out += kNothing;
 }
 
 void append_number_code(std::string& out, double x) {

@@ -9,15 +9,15 @@
 
 namespace guise::table {
 namespace {
-constexpr std::int64_t kPiece = 1 << 20, kRead = 1 << 16;  // what is read stays in cache until it is summed
+constexpr std::int64_t kSummed = 1 << 20, kRead = 1 << 16;  // what is read stays in cache until it is summed
 }
 
 Bytes32 digest_of_file(int descriptor, const std::string& name, const Bytes32& secret) {
   const std::int64_t size = size_of_file(descriptor, name);
-  std::vector<Bytes16> pieces(static_cast<std::size_t>((size + kPiece - 1) / kPiece));
+  std::vector<Bytes16> pieces(static_cast<std::size_t>((size + kSummed - 1) / kSummed));
   tbb::parallel_for(std::size_t{0}, pieces.size(), [&](std::size_t i) {
-    const std::int64_t begin = static_cast<std::int64_t>(i) * kPiece;
-    const std::int64_t end = std::min(begin + kPiece, size);
+    const std::int64_t begin = static_cast<std::int64_t>(i) * kSummed;
+    const std::int64_t end = std::min(begin + kSummed, size);
     thread_local std::vector<std::uint8_t> buffer(kRead);
     Checksum sum(secret);
     for (std::int64_t at = begin; at < end; at += kRead) {

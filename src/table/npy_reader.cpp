@@ -12,8 +12,8 @@
 namespace guise::table {
 namespace {
 
-constexpr std::uint32_t kHeader = 1 << 16;  // bytes: NumPy writes 118 for a matrix, and itself reads no more than 10,000
-constexpr std::size_t kShown = 40;          // characters of a header in a message
+constexpr std::uint32_t kMostHeader = 1 << 16;  // bytes: NumPy writes 118 for a matrix, and itself reads no more than 10,000
+constexpr std::size_t kShown = 40;              // characters of a header in a message
 
 /// The text behind 'key': in the header, a Python dictionary literal.
 std::string value_of(const std::string& header, const std::string& key) {
@@ -73,7 +73,7 @@ std::string header_of(const InputFile& file, std::int64_t& begin) {
   const std::uint32_t length =
       old ? start[8] + 256u * start[9]
           : start[8] + (std::uint32_t{start[9]} << 8) + (std::uint32_t{start[10]} << 16) + (std::uint32_t{start[11]} << 24);
-  require(length <= kHeader, "{} is not a .npy file: its header claims {} bytes", file.name(), length);
+  require(length <= kMostHeader, "{} is not a .npy file: its header claims {} bytes", file.name(), length);
   begin = (old ? 10 : 12) + static_cast<std::int64_t>(length);
   require(begin <= file.size(), "{} is cut off: its header is longer than the file", file.name());
   std::string header(length, '\0');

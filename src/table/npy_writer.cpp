@@ -9,12 +9,12 @@
 namespace guise::table {
 namespace {
 
-constexpr std::size_t kHeader = 128;  // with the ten bytes in front of it; the format pads headers with spaces
+constexpr std::size_t kHeaderSize = 128;  // with the ten bytes in front of it; the format pads headers with spaces
 
 class NpyWriter final : public Writer {
  public:
   NpyWriter(const Release& release, AtomicFile& file) : columns_(release.values.size()), single_(release.single), file_(file) {
-    file_.write(std::string(kHeader, ' '));
+    file_.write(std::string(kHeaderSize, ' '));
   }
   void fit(Matrix& values) const override {
     if (single_) values = values.cast<float>().cast<double>();
@@ -23,11 +23,11 @@ class NpyWriter final : public Writer {
   void write(Chunk&&, std::string&& encoded) override { file_.write(encoded); }
   void finish(std::int64_t records) override {
     std::string header("\x93NUMPY\x01\x00", 8);
-    header += static_cast<char>(kHeader - 10);
+    header += static_cast<char>(kHeaderSize - 10);
     header += '\0';
     header +=
         fmt::format("{{'descr': '<f{}', 'fortran_order': False, 'shape': ({}, {}), }}", single_ ? 4 : 8, records, columns_);
-    header.resize(kHeader, ' ');
+    header.resize(kHeaderSize, ' ');
     header.back() = '\n';
     file_.overwrite_start(header);
   }

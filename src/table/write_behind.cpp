@@ -15,10 +15,10 @@
 namespace guise::table {
 namespace {
 
-constexpr std::size_t kPiece = 4 << 20;
+constexpr std::size_t kWritten = 4 << 20;
 // Disks take what is aligned to their blocks, and memory to its pages, which are 64 KiB on some machines.
 constexpr std::size_t kAlignment = 64 << 10;
-static_assert(kPiece % kAlignment == 0);
+static_assert(kWritten % kAlignment == 0);
 
 /// Lets the disk write the last bytes while the next ones come, so that fsync has little left to wait for.
 void start_writing(int descriptor, off_t bytes) {
@@ -72,24 +72,24 @@ void WriteBehind::send() {
   std::swap(filling_, sent_);
   filled_ = 0;
   if (may_bypass_ && !bypasses_ && written_ >= through_cache_) bypass_cache(true);
-  written_ += kPiece;
+  written_ += kWritten;
   under_way_ = std::async(std::launch::async, [this] {
-    put({sent_.get(), kPiece});
-    if (!bypasses_) start_writing(descriptor_, kPiece);
+    put({sent_.get(), kWritten});
+    if (!bypasses_) start_writing(descriptor_, kWritten);
   });
 }
 
 void WriteBehind::write(std::string_view bytes) {
   while (!bytes.empty()) {
     if (!filling_) {
-      filling_.reset(static_cast<char*>(std::aligned_alloc(kAlignment, kPiece)));
+      filling_.reset(static_cast<char*>(std::aligned_alloc(kAlignment, kWritten)));
       if (!filling_) throw std::bad_alloc();
     }
-    const std::size_t count = std::min(bytes.size(), kPiece - filled_);
+    const std::size_t count = std::min(bytes.size(), kWritten - filled_);
     std::memcpy(filling_.get() + filled_, bytes.data(), count);
     filled_ += count;
     bytes.remove_prefix(count);
-    if (filled_ == kPiece) send();
+    if (filled_ == kWritten) send();
   }
 }
 

@@ -12,7 +12,7 @@
 namespace guise::theory {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // Share of the law (variance 1, ratio beta <= 1) above x = 1 + beta + 2 sqrt(beta) cos(theta): the integral from 0 to theta of
 // (2 / pi) sin^2 / (c + h cos) with c = 1 + beta, h = 2 sqrt(beta). As h^2 sin^2 = (c + h cos)(c - h cos) - (1 - beta)^2 it is
