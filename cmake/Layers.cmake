@@ -28,33 +28,6 @@ function(guise_precompile target owner)  # further arguments: headers besides th
   endif()
 endfunction()
 
-# Several files compiled as one, as they instantiate the same templates: a third of the time. Files that enter something into a
-# registry share names (`needs`, `learn`, `run`) and stay alone. The others go where their names' digests say, so that a new
-# file leaves the others where they are and little is compiled again.
-function(guise_unity target)
-  if(NOT GUISE_UNITY)
-    return()
-  endif()
-  get_target_property(sources ${target} SOURCES)
-  set(others "")
-  foreach(source IN LISTS sources)
-    file(STRINGS ${source} entry REGEX "^extern const " LIMIT_COUNT 1)
-    if(NOT entry)
-      list(APPEND others ${source})
-    endif()
-  endforeach()
-  list(LENGTH others files)
-  math(EXPR batches "${files} / 32 * 4 + 1")  # some eight files each
-  foreach(source IN LISTS others)
-    get_filename_component(name ${source} NAME)
-    string(SHA1 digest ${name})
-    string(SUBSTRING ${digest} 0 6 digest)
-    math(EXPR batch "0x${digest} % ${batches}")
-    set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${batch}")
-  endforeach()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-endfunction()
-
 function(guise_layer name)
   cmake_parse_arguments(LAYER "" "" "USES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/src/${name}/*.cpp)
