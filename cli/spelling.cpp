@@ -37,6 +37,12 @@ std::string option_of(const std::string& field) {
   return out;
 }
 
+/// What a shell would read otherwise stands in quotes.
+std::string quoted(const std::string& value) {
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,=+:~-";
+  return value.find_first_not_of(plain) == std::string::npos ? value : '"' + value + '"';
+}
+
 }  // namespace
 
 std::string field_of(std::string_view option) {
@@ -49,7 +55,7 @@ std::string field_of(std::string_view option) {
 std::string spelled(std::string_view text) {
   return respelled(text, [](const Setting& setting) -> std::optional<std::string> {
     if (!known_fields().contains(setting.field)) return {};
-    return setting.value.empty() ? option_of(setting.field) : option_of(setting.field) + " " + setting.value;
+    return setting.value.empty() ? option_of(setting.field) : option_of(setting.field) + " " + quoted(setting.value);
   });
 }
 

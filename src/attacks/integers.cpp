@@ -77,7 +77,7 @@ Guess guess_columns(const std::vector<Column>& columns, const Vector& shift, con
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
   if (known.learnt_units || known.unit_errors)
-    return Outcome::not_assessed("whole numbers are whole no longer in units that the mask learnt from the data");
+    return Outcome::not_assessed("the mask estimated its units from the data, and whole numbers are not whole in these");
   if (known.mixed) return learn_insider_integers(evidence, known, given, rng);
   std::vector<std::string> notes;
   const random::Law law = noise_law(known, notes);

@@ -17,7 +17,7 @@ enum class Recipient { anyone, knowing, partner, thief };
 
 struct AttackerKind {
   std::string_view name, summary;
-  std::string_view subject;              ///< for sentences: "somebody who knows {} originals", the number comes in
+  std::string_view subject;              ///< for sentences: "an attacker who knows {} records", the number comes in
   std::span<const attacks::Fact> facts;  ///< what it knows besides the release and its card; nothing: the outsider
 
   /// Its second release is the owner's next one: the same matrices, new noise. Else it was made with another key.

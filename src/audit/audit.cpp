@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "audit/details.h"
+#include "audit/next_step.h"
 #include "audit/practice.h"
 #include "audit/round.h"
 #include "audit/side_columns.h"
@@ -30,7 +31,7 @@ Certified certificate_of(const Request& request, const Variants& variants, std::
   std::optional<Certified> weakest;
   for (const Variant& variant : variants.all()) {
     if (variant.mask != mask) continue;
-    if (!variant.first) return {release::no_guarantee("it was not masked here, and what is said of it cannot be checked")};
+    if (!variant.first) return {release::no_guarantee("it was not masked here, so its mask cannot be checked")};
     Card card = variant.first->card();
     card.kept = request.kept;
     release::Certificate found = release::certify(card, variant.first->secrets());
@@ -73,7 +74,7 @@ std::vector<std::string> notes_of(const Variant& variant) {
 /// Attacks that were not asked for are not left out in silence.
 void note_attacks_left_out(const Request& request, std::vector<std::string>& warnings) {
   if (!request.attacks.empty())
-    warnings.push_back(fmt::format("Of the {} attacks there are, only {} {} tried; others may get more.",
+    warnings.push_back(fmt::format("Of the {} attacks, only {} {} tried. Others may recover more.",
                                    attacks::all_attacks().size(), enumerate(request.attacks),
                                    request.attacks.size() == 1 ? "was" : "were"));
 }
@@ -87,12 +88,12 @@ void note_time(const Request& request, Result& result) {
   if (!result.left_out.empty())
     result.warnings.push_back(
         fmt::format("Left out at effort {}: {}. On a table of this width each takes more than {:g} seconds "
-                    "for a key; they may get more.",
+                    "for a key. They may recover more.",
                     effort_name(request.effort), enumerate(result.left_out), most_seconds(request.effort)));
   if (result.partial)
     result.warnings.push_back(
-        fmt::format("The time limit of {:g} seconds ended this audit before everything was tried. What is there counts; "
-                    "no grade here means that the release resists.",
+        fmt::format("The time limit of {:g} seconds ended this audit before all attacks were tried. No grade here means that the "
+                    "release resists.",
                     request.seconds));
 }
 
@@ -105,7 +106,7 @@ void note_left_out(const std::vector<Attacker>& asked, const Draws& draws, std::
                      [&](const Attacker& a) { return a.kind == attacker.kind; }))
       names.emplace_back(attacker.kind->name);
   if (!names.empty())
-    warnings.push_back(fmt::format("Not tried: {}. They would be told of at most a quarter of the records, and {} are too few.",
+    warnings.push_back(fmt::format("Not tried: {}. These attackers may know at most a quarter of the records; {} records are too few.",
                                    enumerate(names), records));
 }
 
@@ -166,6 +167,9 @@ MaskResult about_mask(std::size_t m, const Request& request, const Round& round)
     mask.warnings = bad_practice(*card, round.pass.truth, round.pass.head, request.selection.attributes);
   mask.spectrum = spectrum_of(variant, round.pass.variants[first], round.pass.truth);
   mask.information_bound = information_bound(variant, round.pass.truth);
+  if (variant.width() > 0)
+    mask.noise_to_resist = noise_to_resist(variant.card.knowledge, round.pass.truth,
+                                           round.pass.variants[first].evidence.moments, request.thresholds);
   return mask;
 }
 

@@ -154,6 +154,8 @@ struct MaskResult {
   /// Bits that the release tells of a record at most, beside the lower bounds of closer looks; of Gaussian noise on the
   /// originals' own columns alone.
   std::optional<double> information_bound = {};
+  /// Of noise on the originals' own columns: the factor on its variances with which linear attacks no longer succeed.
+  std::optional<double> noise_to_resist = {};
   std::vector<AttackerResult> attackers;
 };
 

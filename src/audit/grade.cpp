@@ -42,8 +42,6 @@ Breach worst_breach(const std::vector<const AttackerResult*>& attackers) {
 constexpr std::int64_t kFewRecords = 30;
 // Of all columns together, of what was open: from here on it is nearly everything.
 constexpr double kNearlyAll = 0.9;
-// Kept columns that identify this share of the records cap the grade.
-constexpr double kIdentified = 0.5;
 
 /// Of what that leaves open, the share that the worst attack recovers: columns that were predictable anyway are no breach.
 double pooled_excess(const AttackerResult& result) {
@@ -56,8 +54,8 @@ std::pair<Grade, std::string> success(const std::vector<const AttackerResult*>& 
   double pooled = 0;
   for (const AttackerResult* each : attackers)
     if (each->status() == Status::succeeded) pooled = std::max(pooled, pooled_excess(*each));
-  if (pooled >= kNearlyAll) return {Grade::do_not_publish, "DO NOT PUBLISH: nearly everything comes back"};
-  if (pooled >= thresholds.severe) return {Grade::do_not_publish, "DO NOT PUBLISH: most of it comes back"};
+  if (pooled >= kNearlyAll) return {Grade::do_not_publish, "DO NOT PUBLISH: nearly all values can be recovered"};
+  if (pooled >= thresholds.severe) return {Grade::do_not_publish, "DO NOT PUBLISH: most values can be recovered"};
   if (attacker->attacker.kind->everyone) return {Grade::leaks, "LEAKS: a register of all originals identifies people"};
   const bool severe = met->excess.value >= thresholds.severe;
   const std::string_view grade = severe ? "DO NOT PUBLISH" : "LEAKS";
@@ -65,13 +63,13 @@ std::pair<Grade, std::string> success(const std::vector<const AttackerResult*>& 
   switch (met->risk) {
     case Risk::recovered:
     case Risk::close:
-      return {value, fmt::format("{}: {} of `{}` comes back", grade, severe ? "most" : "part", attacker->columns[met->column])};
+      return {value, fmt::format("{}: {} of `{}` can be recovered", grade, severe ? "most" : "part", attacker->columns[met->column])};
     case Risk::whole:
-      return {value, fmt::format("{}: whole records come back", grade)};
+      return {value, fmt::format("{}: whole records can be recovered", grade)};
     case Risk::exact:
-      return {Grade::do_not_publish, "DO NOT PUBLISH: some records are released as they are"};
+      return {Grade::do_not_publish, "DO NOT PUBLISH: some records are released unmasked"};
     case Risk::linked:
-      return {value, fmt::format("{}: known people are identified", grade)};
+      return {value, fmt::format("{}: known people can be identified", grade)};
   }
   return {value, std::string(grade)};
 }
@@ -122,9 +120,9 @@ std::pair<Grade, std::string> grade_of(const MaskResult& mask, const Result& aud
   if (assessed == 0 && audit.given && audit.given->untold())
     return {Grade::not_assessed, "NOT ASSESSED: no method here could match rows to originals"};
   if (attackers.empty() && !mask.attackers.empty())
-    return {Grade::not_assessed, "NOT ASSESSED: only a thief of the key was played"};
-  if (assessed == 0 && audit.partial) return {Grade::not_assessed, "NOT ASSESSED: the time was over before anything was tried"};
-  if (assessed == 0) return {Grade::not_assessed, "NOT ASSESSED: no attack of this guise applies"};
+    return {Grade::not_assessed, "NOT ASSESSED: only a key thief was tried"};
+  if (assessed == 0 && audit.partial) return {Grade::not_assessed, "NOT ASSESSED: the time ended before any attack was tried"};
+  if (assessed == 0) return {Grade::not_assessed, "NOT ASSESSED: no available attack applies to this release"};
   const auto any = [&](Status status) {
     return std::any_of(attackers.begin(), attackers.end(), [&](const AttackerResult* r) { return r->status() == status; });
   };
@@ -132,17 +130,17 @@ std::pair<Grade, std::string> grade_of(const MaskResult& mask, const Result& aud
   const AttackerResult& best = *strongest(attackers);
   const std::int64_t records = worst_trial(best)->by_key.front().records();
   if (records < kFewRecords)
-    return {Grade::too_few_records, fmt::format("TOO FEW RECORDS to judge: {}, and it takes {}", records, kFewRecords)};
+    return {Grade::too_few_records, fmt::format("TOO FEW RECORDS to judge: {} were compared, {} are needed", records, kFewRecords)};
   if (audit.identified && *audit.identified >= kIdentified)
     return {Grade::leaks, "LEAKS: the unmasked columns identify people"};
-  if (audit.partial) return {Grade::not_assessed, "NOT ASSESSED: the time was over before everything was tried"};
+  if (audit.partial) return {Grade::not_assessed, "NOT ASSESSED: the time ended before all attacks were tried"};
   if (!audit.left_out.empty())
     return {Grade::not_assessed, fmt::format("NOT ASSESSED: {} would take too long at this effort", enumerate(audit.left_out))};
-  if (any(Status::undecided)) return {Grade::undecided, "UNDECIDED: the intervals are too wide to say that it resists"};
+  if (any(Status::undecided)) return {Grade::undecided, "UNDECIDED: the intervals are too wide to call it safe"};
   const std::size_t untried = attackers.size() - assessed;
   if (untried > assessed)
     return {Grade::not_assessed,
-            fmt::format("NOT ASSESSED for {} of {} attackers; it resists the others", untried, attackers.size())};
+            fmt::format("NOT ASSESSED for {} of {} attackers; the others did not succeed", untried, attackers.size())};
   return {Grade::resists, "RESISTS the attacks tried"};
 }
 

@@ -68,10 +68,8 @@ std::string group_inference_sentence(const AttackerResult& result) {
   if (most == all.size()) return "";
   const Criterion& criterion = result.criteria[most];
   return fmt::format(
-      "Group inference: {} % of `{}` is recovered, {} % more than by the best constant. The columns in clear predict {} % "
-      "without the release, so the gain is {} %.",
-      percent(criterion.value.value), result.columns[criterion.column], percent(all[most].over_constant),
-      percent(criterion.baseline), percent(all[most].gain));
+      "Of `{}`, {} % is recovered. The columns in clear predict {} % without the release, so the gain is {} %.",
+      result.columns[criterion.column], percent(criterion.value.value), percent(criterion.baseline), percent(all[most].gain));
 }
 
 }  // namespace guise::audit

@@ -45,13 +45,13 @@ void warn_of_noise(const attacks::Knowledge& known, const Vector& variance, cons
     return noise[j] > 0 && std::sqrt(noise[j]) < kSmallNoise && (head.col(j).array() == head.col(j).array().round()).all();
   });
   if (!small.empty())
-    out.push_back(fmt::format("The noise on {} is smaller than a half, and these are whole numbers: rounding takes it away.",
+    out.push_back(fmt::format("The noise on {} is smaller than 0.5, and these are whole numbers: rounding removes it. Use more noise.",
                               enumerate(small)));
   const auto bare = names_where(columns, [&](Index j) { return noise[j] >= 0 && variance[j] > kHardlyHidden * noise[j]; });
   if (!bare.empty())
     out.push_back(
-        fmt::format("{}: the noise is less than a tenth of the spread, which hides next to nothing. Give every column "
-                    "noise of its own size by snr=.",
+        fmt::format("{}: the noise is below 0.1 standard deviations and hides almost nothing. Use snr= to give every column "
+                    "noise of its own size.",
                     enumerate(bare)));
 }
 
@@ -64,8 +64,8 @@ void warn_of_scales(const Vector& variance, const std::vector<std::string>& colu
   }
   if (smallest < 0 || variance[largest] <= square(kUnscaled) * variance[smallest]) return;
   out.push_back(
-      fmt::format("`{}` has {:.0f} times the spread of `{}`: where columns are mixed as they are, little is left of "
-                  "the small ones, and the large ones stand out. Put standardize in front.",
+      fmt::format("The standard deviation of `{}` is {:.0f} times that of `{}`. Columns with large values dominate the "
+                  "mixture. Start the mask with `standardize`.",
                   columns[static_cast<std::size_t>(largest)], std::sqrt(variance[largest] / variance[smallest]),
                   columns[static_cast<std::size_t>(smallest)]));
 }
@@ -79,12 +79,11 @@ std::vector<std::string> bad_practice(const Card& card, const stats::Moments& tr
   const Vector variance = truth.variance();
   if (only_turns(known))
     out.push_back(
-        "It only turns the records: all distances stay, and a few known records or pairs turn everything back. "
-        "Add noise behind it.");
+        "This mask only rotates the records, so all distances stay. A few known records or pairs undo it. Add noise "
+        "behind it.");
   if (known.noise_covariance && known.noise_similarity > 0)
     out.push_back(
-        "Noise shaped like the data hides it well from who knows no column. Who knows some of a person learns the "
-        "noise on the others from them.");
+        "This noise resists strangers. An attacker who knows some of a person's values can remove it from the rest.");
   warn_of_noise(known, variance, head, columns, out);
   const bool only_ordered = known.matrix_law && known.matrix_law->orders();
   const std::vector<StepCard> steps = release::steps_of(card);
@@ -106,8 +105,8 @@ bool tells_nothing(const stats::Moments& joint, Index released) {
 std::optional<std::string> rows_out_of_step(const stats::Moments& joint, Index released, const Given& given) {
   if (given.put_back || !tells_nothing(joint, released)) return {};
   return fmt::format(
-      "No column of {} tells anything of any column of {}, row by row: their rows may be in different orders. "
-      "Name a column that says which is which by ‘by’.",
+      "No column of {} correlates with any column of {}, row by row: their rows may be in different orders. "
+      "Name a column that identifies records by ‘by’.",
       given.file, given.originals);
 }
 
@@ -121,8 +120,8 @@ std::optional<std::string> singled_out_by_kept(const std::map<std::int64_t, std:
   const double share = static_cast<double>(alone) / static_cast<double>(kept.size());
   if (share < kToldApart) return {};
   return fmt::format(
-      "What is kept in clear ({}) tells {:.0f} % of {} records apart: who knows it of a person finds the record, "
-      "whatever the mask does.",
+      "The unmasked columns ({}) identify {:.0f} % of {} records. Remove or coarsen them; no mask on the other columns can "
+      "help.",
       enumerate(columns), 100 * share, kept.size());
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // audit.json. The contract is schema/audit.schema.json: change both together and raise the format.
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -131,9 +132,36 @@ json utility_json(const Utility& figure) {
   return out;
 }
 
+json risk_json(const RecipientRisk& risk) {
+  if (!risk.attacker) return {{"level", level_name(risk.level)}};
+  return {{"level", level_name(risk.level)},
+          {"attacker", risk.attacker->attacker.text()},
+          {"attack", risk.attack},
+          {"figure", risk.figure},
+          {"column", risk.column.empty() ? json(nullptr) : json(risk.column)},
+          {"value", number(risk.value.value)},
+          {"ci", {number(risk.value.low), number(risk.value.high)}},
+          {"baseline", number(risk.baseline)},
+          {"gain", number(risk.gain())}};
+}
+
 json verdict_json(const MaskResult& mask, const Result& result) {
   const Verdict said = verdict_of(mask, result);
-  return {{"grade", grade_name(said.grade)}, {"headline", said.headline}, {"sentences", said.sentences}};
+  json risks = json::array();
+  for (const RecipientRisks& row : said.risks) {
+    json one{{"recipient", recipient_name(row.recipient)}, {"attackers", row.attackers}};
+    for (const Danger danger : {Danger::inference, Danger::linkability, Danger::singling_out}) {
+      std::string name(danger_name(danger));
+      std::replace(name.begin(), name.end(), ' ', '_');
+      one[name] = risk_json(row.of[static_cast<std::size_t>(danger)]);
+    }
+    risks.push_back(std::move(one));
+  }
+  return {{"grade", grade_name(said.grade)},
+          {"headline", said.headline},
+          {"next", said.next},
+          {"sentences", said.sentences},
+          {"risks", std::move(risks)}};
 }
 
 json curves_json(const std::vector<Curve>& curves) {
@@ -218,7 +246,7 @@ json given_json(const std::optional<Given>& given) {
 }  // namespace
 
 json to_json(const Result& result) {
-  json out{{"guise_audit", 2},
+  json out{{"guise_audit", 3},
            {"table", result.table},
            {"records", result.records},
            {"held_out", result.held_out},

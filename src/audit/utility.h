@@ -24,7 +24,7 @@ struct Utility {
 /// Rows of name, share kept, value, ceiling and floor, or of name and note; 80 columns. Empty without figures.
 std::string utility_table(const std::vector<Utility>& figures);
 inline constexpr const char* kUtilityLegend =
-    "kept: where the value lies between that of originals whose columns were shuffled (lost) and that of the originals "
-    "themselves, or drawn again (best); what each value is stands in the JSON report.";
+    "utility kept: 100 % is as good as the originals, or as another sample of them (best), 0 % as bad as shuffled columns "
+    "(worst).";
 
 }  // namespace guise::audit

@@ -5,14 +5,20 @@
 #include <vector>
 
 #include "audit/grade.h"
+#include "audit/risks.h"
 
 namespace guise::audit {
 
 struct Verdict {
   Grade grade;
-  std::string headline;                ///< "DO NOT PUBLISH: nearly everything comes back"
-  std::vector<std::string> sentences;  ///< the strongest attacker's, the thief's, who is found; then what the mask is known for
+  std::string headline;                ///< "DO NOT PUBLISH: nearly all values can be recovered"
+  std::string next;                    ///< what to do about it
+  std::vector<std::string> sentences;  ///< of each recipient the worst that it could do
+  std::vector<RecipientRisks> risks;
 };
 Verdict verdict_of(const MaskResult& mask, const Result& result);
+
+/// "31 %", "over 99 %", "under 1 %"
+std::string share_text(double share);
 
 }  // namespace guise::audit

@@ -42,13 +42,13 @@ std::vector<std::string> warnings(const stats::Moments& truth, const Matrix& hea
   }
   if (!serial.empty())
     out.push_back(fmt::format(
-        "The order of the rows tells about {}: neighbours are alike, and smoothing removes noise. Mask with ‘shuffle’.",
+        "Neighbouring rows are similar in {}, so an attacker can average noise away. Release with shuffled rows (‘shuffle’).",
         enumerate(serial)));
   if (!whole.empty())
     out.push_back(fmt::format("Whole numbers in {}: noise much smaller than 1 can be rounded away.", enumerate(whole)));
   if (!constant.empty())
     out.push_back(
-        fmt::format("Constant, or constant but for rounding: {}. No figure counts such a column.", enumerate(constant)));
+        fmt::format("Constant, or constant but for rounding: {}. Figures leave such columns out.", enumerate(constant)));
   return out;
 }
 

@@ -51,7 +51,7 @@ Certificate certify(const Card& card, const std::vector<stats::StepSecret>& secr
 Certificate no_guarantee(std::string_view reason);
 /// A reason that no card tells.
 inline constexpr std::string_view kFilledWithMeans =
-    "missing values were filled with means of the data, so each record has a say in what is released of all others";
+    "missing values were filled with means of the data, so each record influenced what is released of all others";
 
 /// The one that promises less, at kStatedDelta.
 const Certificate& weaker(const Certificate& one, const Certificate& other);

@@ -32,7 +32,7 @@ class CertificateWalk {
   void read(const StepCard& step, const stats::StepSecret& secret) {
     if (step.learnt && learnt_.empty())
       learnt_ =
-          fmt::format("'{}' was learnt from the data, so each record has a say in what is released of all others", step.text);
+          fmt::format("'{}' was estimated from the data, so each record influenced what is released of all others", step.text);
     if (step.effect == Effect::noise) return noise(step);
     multiplied_ = multiplied_ || step.effect == Effect::factor;
     if (!learnt_.empty()) return;

@@ -57,8 +57,8 @@ TEST(GroupInference, GroupMeansAreNoGain) {
   EXPECT_NEAR(figures.gain, 0, 0.02);
   EXPECT_NE(result.status(), Status::succeeded);
   const std::string sentence = group_inference_sentence(result);
-  EXPECT_TRUE(sentence.starts_with("Group inference: 7")) << sentence;
-  EXPECT_NE(sentence.find("of `income` is recovered"), std::string::npos) << sentence;
+  EXPECT_TRUE(sentence.starts_with("Of `income`, 7")) << sentence;
+  EXPECT_NE(sentence.find("so the gain is 0 %"), std::string::npos) << sentence;
 }
 
 /// Half of the own variance more: 1 - 1/8.

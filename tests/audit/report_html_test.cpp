@@ -24,7 +24,7 @@ json attack(std::string_view name) {
 json small_document() {
   json attacker{{"attacker", "outsider"}, {"worst", "bayes"}, {"attacks", {attack("identity"), attack("bayes")}}};
   attacker["attacks"].push_back({{"attack", "inverse"}, {"outcome", "not assessed"}, {"reason", "no matrix"}});
-  return {{"guise_audit", 2}, {"table", "people.csv"}, {"masks", {{{"mask", "rotate"}, {"attackers", {attacker}}}}}};
+  return {{"guise_audit", 3}, {"table", "people.csv"}, {"masks", {{{"mask", "rotate"}, {"attackers", {attacker}}}}}};
 }
 
 TEST(ReportHtml, HoldsTheDocumentWithTheAttributesOfTheWorstAttacksOnly) {

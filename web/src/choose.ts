@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is shown where there is too much to show, and what the figures of a document mean.
-import type { Attack, Attacker, Audit, Figure, Figures, Mask } from "./document.ts";
+import type { Attack, Attacker, Audit, Criterion, Figure, Figures, Mask } from "./document.ts";
 
 /** More bars than this cannot be read, on paper least of all. */
 export const MOST_ATTRIBUTES = 30;
@@ -8,6 +8,13 @@ export const MOST_ATTRIBUTES = 30;
 /** The attack an attacker does most harm with; undefined where none could be assessed. */
 export function worstAttack(attacker: Attacker): Attack | undefined {
   return attacker.attacks.find((attack) => attack.attack === attacker.worst);
+}
+
+/** The criterion that an attacker's outcome rests on: met before undecided before failed, then the one with the largest gain. */
+export function worstCriterion(attacker: Attacker): Criterion | undefined {
+  const order = { passes: 0, undecided: 1, fails: 2 };
+  const rank = (one: Criterion): number[] => [order[one.decision], -(one.excess ?? -1), one.risk === "close" ? 0 : 1];
+  return [...attacker.criteria].filter((one) => one.value != null).sort((a, b) => compare(rank(a), rank(b)))[0];
 }
 
 /** Share of the variance that a guess recovers once the units of each attribute are known: what the terminal calls "gets". */
@@ -22,7 +29,7 @@ export function getsAnyway(attacker: Attacker, attribute: string): Figure {
   return error == null ? null : Math.max(0, 1 - error * error);
 }
 
-/** Who has the whole key can undo the mask: true of every mask, so it decides nothing. */
+/** An attacker with the whole key can undo every mask, so this decides nothing. */
 export function hasKey(attacker: Attacker): boolean {
   return attacker.attacker.split("=")[0] === "thief";
 }

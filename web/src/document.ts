@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// audit.json, format 2, as far as the page reads it. The contract is schema/audit.schema.json; the tests hold documents of
+// audit.json, format 3, as far as the page reads it. The contract is schema/audit.schema.json; the tests hold documents of
 // these types against it.
 
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 export type Figure = number | null;
 export type Interval = [Figure, Figure];
@@ -77,6 +77,27 @@ export interface Risk {
   reason?: string;
 }
 
+/** What a recipient could do, and how often without the release; of one risk that was not assessed the level alone. */
+export interface RecipientRisk {
+  level: "not assessed" | "low" | "undecided" | "some" | "high";
+  attacker?: string;
+  attack?: string;
+  figure?: "recovered" | "close" | "whole" | "exact" | "linked" | "singling out" | "linkability";
+  column?: string | null;
+  value?: Figure;
+  ci?: Figure[];
+  baseline?: Figure;
+  gain?: Figure;
+}
+
+export interface RecipientRisks {
+  recipient: "anyone" | "prior knowledge" | "partner" | "key thief";
+  attackers: string[];
+  inference: RecipientRisk;
+  linkability: RecipientRisk;
+  singling_out: RecipientRisk;
+}
+
 /** One thing an attack can succeed at, and the best attack at it. */
 export interface Criterion {
   risk: "recovered" | "close" | "whole" | "exact" | "linked";
@@ -144,7 +165,7 @@ export interface Mask {
   notes: string[];
   certificate: Certificate;
   attackers: Attacker[];
-  verdict: { grade: Grade; headline: string; sentences: string[] };
+  verdict: { grade: Grade; headline: string; next: string; sentences: string[]; risks: RecipientRisks[] };
   warnings: string[];
   curves: Curve[];
   spectrum: Spectrum | null;

@@ -21,10 +21,12 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A sentence with its `names` set as code. */
+/** A sentence with its `names` and its settings, ‘keys’ or ‘limits=gets<=0.3’, set as code. */
 export function prose(text: string): DocumentFragment {
   const out = document.createDocumentFragment();
-  for (const [i, part] of text.split("`").entries()) out.append(i % 2 === 1 ? h("code", {}, part) : part);
+  for (const [i, part] of text.split(/`([^`]*)`|‘([a-z_]+(?:=[^’]*)?)’/).entries()) {
+    if (part !== undefined && part !== "") out.append(i % 3 === 0 ? part : h("code", {}, part));
+  }
   return out;
 }
 

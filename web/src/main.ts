@@ -6,8 +6,11 @@ import { h } from "./dom.ts";
 import { frontier } from "./parts/frontier.ts";
 import { maskSection } from "./parts/mask.ts";
 import { overview } from "./parts/overview.ts";
+import { people } from "./parts/people.ts";
 import { provenance } from "./parts/provenance.ts";
+import { signoff } from "./parts/signoff.ts";
 import { fileName, title, verdict } from "./parts/verdict.ts";
+import { guidelines, words } from "./parts/words.ts";
 import "./style.css";
 
 /** Up to so many masks are shown in full at once. */
@@ -31,8 +34,12 @@ function show(page: HTMLElement, raw: string): void {
     title(audit),
     frontier(audit.frontier) ?? "", // where advice was asked for, it is the verdict
     verdict(audit),
+    signoff(),
     overview(audit) ?? "",
     ...audit.masks.map((mask, i) => maskSection(mask, i + 1, audit.masks.length, few || i === 0)),
+    people(audit) ?? "",
+    words(),
+    guidelines(),
     provenance(audit, raw),
   );
 }

@@ -13,6 +13,8 @@ import type {
   Mask,
   Measures,
   Outcome,
+  RecipientRisk,
+  RecipientRisks,
   Risk,
   Spread,
   Utility,
@@ -37,12 +39,12 @@ const MASKS = [
 const NAMES = ["age", "education_years", "income", "rent", "height_cm", "weight_kg", "blood_pressure", "doctor_visits"];
 const GRADES: Grade[] = ["do not publish", "leaks", "resists", "not assessed", "undecided", "too few records"];
 const HEADLINES: Record<Grade, string> = {
-  "do not publish": "DO NOT PUBLISH: most of it comes back",
-  leaks: "LEAKS: part of it comes back",
+  "do not publish": "DO NOT PUBLISH: most values can be recovered",
+  leaks: "LEAKS: part of `income` can be recovered",
   resists: "RESISTS the attacks tried",
-  "not assessed": "NOT ASSESSED: no attack of this guise applies",
-  undecided: "UNDECIDED: the intervals are too wide to say that it resists",
-  "too few records": "TOO FEW RECORDS to judge: 12, and it takes 30",
+  "not assessed": "NOT ASSESSED: no available attack applies to this release",
+  undecided: "UNDECIDED: the intervals are too wide to call it safe",
+  "too few records": "TOO FEW RECORDS to judge: 12 were compared, 30 are needed",
 };
 const ATTACKERS: [string, string, number][] = [
   ["outsider", "has the release and its public card", 0.7],
@@ -124,7 +126,7 @@ function lookAt(share: number, points: boolean, random: () => number): Attribute
   };
 }
 
-function risks(share: number): Risk[] {
+function lookRisks(share: number): Risk[] {
   const one = (name: Risk["name"], summary: string, status: Risk["status"], attack: number): Risk => ({
     name,
     summary,
@@ -194,7 +196,7 @@ function attacker(
         .map((column) => [column, lookAt(Math.min(0.999, Math.max(0.01, share)), wish.points ?? false, random)]),
     ),
     exposed: Array.from({ length: 14 }, (_, i) => ({ record: (i * 733) % 2500, gain: 9 - i / 2, error: 0.1 + i / 50 })),
-    risks: risks(share),
+    risks: lookRisks(share),
     breaches: name === "outsider" ? { records: around(0.12, 0.02), right: around(0.61, 0.05) } : null,
   };
   return out;
@@ -261,6 +263,34 @@ function certificate(position: number): Certificate {
   };
 }
 
+function risks(factor: number, columns: string[]): RecipientRisks[] {
+  const levels = ["low", "undecided", "some", "high"] as const;
+  const risk = (figure: RecipientRisk["figure"], share: number): RecipientRisk => ({
+    level: levels[Math.min(3, Math.floor(4 * share))] ?? "low",
+    attacker: "outsider",
+    attack: "bayes(prior=mixture)",
+    figure,
+    column: figure === "close" ? (columns[0] ?? null) : null,
+    value: share,
+    ci: [Math.max(0, share - 0.02), Math.min(1, share + 0.02)],
+    baseline: 0.08,
+    gain: share - 0.08,
+  });
+  const row = (recipient: RecipientRisks["recipient"], attackers: string[], share: number): RecipientRisks => ({
+    recipient,
+    attackers,
+    inference: risk("close", share),
+    linkability: recipient === "anyone" ? { level: "not assessed" } : risk("linked", share / 2),
+    singling_out: risk("singling out", share / 3),
+  });
+  return [
+    row("anyone", ["outsider", "population=500"], 0.6 * factor),
+    row("prior knowledge", ["pairs=9", "records=9"], 0.8 * factor),
+    row("partner", ["insider"], 0.8 * factor),
+    row("key thief", ["thief"], 1),
+  ];
+}
+
 function mask(position: number, columns: string[], wish: Wish, random: () => number): Mask {
   const grade = GRADES[position % GRADES.length] ?? "not assessed";
   const factor = [1, 0.45, 0.08, 0][position % 4] ?? 0;
@@ -274,14 +304,16 @@ function mask(position: number, columns: string[], wish: Wish, random: () => num
     verdict: {
       grade,
       headline: HEADLINES[grade],
+      next: "Change the mask. Search for a mask within your limits with guise advise, for example with ‘limits=gets<=0.3’.",
       sentences:
         factor === 0
           ? ["Nothing that was tried applies to this release; that is no sign of safety."]
           : [
-              `Somebody with a second release gets ${Math.round(40 * factor)} % of \`${columns[0]}\` to a tenth of its spread (8 % by guessing the mean), with bayes(prior=mixture).`,
-              `A thief of the key gets 100 % of \`${columns[0]}\` to a tenth of its spread (8 % by guessing the mean), with subtract.`,
-              `Somebody who knows 9 originals finds ${Math.round(70 * factor)} % of them in the release, with link.`,
+              `An attacker with a second release guesses \`${columns[0]}\` within 0.1 sd for ${Math.round(40 * factor)} % of records (8 % without the release). Attack: bayes(prior=mixture).`,
+              `An attacker who knows 9 records links ${Math.round(70 * factor)} % of the people it knows to their released rows. Attack: link.`,
+              `A key thief guesses \`${columns[0]}\` within 0.1 sd for 100 % of records (8 % without the release). Attack: subtract. Keep the key secret.`,
             ],
+      risks: risks(factor, columns),
     },
     warnings: position === 1 ? ["Rotation alone keeps every distance: a few known people give all others away."] : [],
     curves: shown ? [] : curves(factor),
@@ -325,7 +357,7 @@ export function makeAudit(wish: Wish = {}): Audit {
   const columns = Array.from({ length: number }, (_, i) => NAMES[i] ?? `a_rather_long_name_of_attribute_${i}`);
   const masks = Array.from({ length: wish.masks ?? 3 }, (_, i) => mask(i, columns, wish, random));
   return {
-    guise_audit: 2,
+    guise_audit: 3,
     table: "patients.csv",
     records: 2500,
     held_out: 500,

@@ -117,7 +117,7 @@ test("the page names every way by which shuffled rows are matched", () => {
   assert.equal(new Set(said).size, methods.length);
   assert.ok(!said.some((words: string) => words.includes("undefined")));
   assert.equal(matchedBy({ placed: 9, method: "ranks" }), "by the ranks of their values");
-  assert.equal(matchedBy({ placed: 0, method: "values" }), "by nothing that tells whose they are");
+  assert.equal(matchedBy({ placed: 0, method: "values" }), "by nothing: its rows could not be matched");
 });
 
 test("documents of the page's types keep to the schema", () => {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attackers against masks: what each gets of each. Colour and word say the same.
-import { attackerNames, gets, worstAttack } from "../choose.ts";
-import type { Audit, Mask } from "../document.ts";
+// Attackers against masks: the figure that each outcome rests on, beside the same without the release. Colour and word say the
+// same.
+import { attackerNames, worstCriterion } from "../choose.ts";
+import type { Attacker, Audit, Mask } from "../document.ts";
 import { h, scrolling } from "../dom.ts";
 import { percent, shorten } from "../format.ts";
+import { deed } from "./grid.ts";
 import { slug } from "./verdict.ts";
 
 /** With more masks than this a column has room for its number only; the verdict above says which mask it is. */
@@ -17,20 +19,28 @@ function breakable(text: string): string {
 function cell(mask: Mask, name: string): HTMLElement {
   const attacker = mask.attackers.find((one) => one.attacker === name);
   if (!attacker) return h("td", { class: "outcome" }, h("span", { class: "word" }, "not tried"));
-  const attack = worstAttack(attacker);
   return h(
     "td",
     { class: `outcome ${slug(attacker.outcome)}` },
-    attack && h("span", { class: "share" }, percent(gets(attack))),
     h("span", { class: "word" }, attacker.outcome),
-    attack && h("span", { class: "attack" }, breakable(attack.attack)),
+    ...figure(attacker),
   );
+}
+
+function figure(attacker: Attacker): HTMLElement[] {
+  const worst = worstCriterion(attacker);
+  if (!worst || attacker.outcome === "not assessed") return [];
+  return [
+    h("span", { class: "share" }, deed({ level: "low", figure: worst.risk, column: worst.column, value: worst.value })),
+    h("span", { class: "attack" }, `${percent(worst.baseline)} without the release`),
+    h("span", { class: "attack" }, breakable(worst.attack)),
+  ];
 }
 
 export function overview(audit: Audit): HTMLElement | null {
   const names = attackerNames(audit);
   if (names.length === 0) return null;
-  const caption = "What each attacker gets of each mask: share of the variance recovered, outcome, worst attack";
+  const caption = "Each attacker against each mask: outcome, the figure it rests on, the same without the release, attack";
   const heads = audit.masks.map((mask, i) =>
     h(
       "th",
@@ -54,7 +64,7 @@ export function overview(audit: Audit): HTMLElement | null {
   return h(
     "section",
     { "aria-labelledby": "overview" },
-    h("h2", { id: "overview" }, "Who gets what"),
+    h("h2", { id: "overview" }, "Each attacker against each mask"),
     scrolling(
       caption,
       h(
@@ -68,7 +78,7 @@ export function overview(audit: Audit): HTMLElement | null {
     h(
       "p",
       { class: "fine" },
-      "The percentage is the share of the variance recovered once each attribute’s units are known. An attack succeeded where it tells more than the same knowledge does without the release; in some attribute, that can be so while little of the whole comes back.",
+      "An attack succeeded where the release adds more than a threshold to what the same attacker knows already. The figure is the one that the release adds most to.",
     ),
   );
 }

@@ -3,6 +3,7 @@
 import type { Audit, Grade, Limit, Mask, PutBack } from "../document.ts";
 import { h, list, prose, table } from "../dom.ts";
 import { count, moment, number, plural } from "../format.ts";
+import { grid } from "./grid.ts";
 
 /** A sign besides the colour, and a word besides the sign. */
 const SIGN: Record<Grade, string> = {
@@ -31,12 +32,17 @@ export function shortened(mask: Mask, masks: number): boolean {
   return masks > FEW_MASKS && mask.verdict.sentences.length > FEW_SENTENCES;
 }
 
-/** The grade and the headline; "DO NOT PUBLISH: most of it comes back" stands beside a badge that says the first half already. */
+/** The grade and the headline; "DO NOT PUBLISH: most values can be recovered" stands beside a badge that says the first half already. */
 export function graded(mask: Mask): HTMLElement {
   const { grade, headline } = mask.verdict;
   const repeats = headline.toLowerCase().startsWith(`${grade}: `);
   const plain = repeats ? headline.slice(grade.length + 2) : headline.replace(/^[A-Z ]+(?= )/, (word) => word.toLowerCase());
   return h("p", { class: "grade" }, badge(grade), " ", h("strong", {}, `${plain.charAt(0).toUpperCase()}${plain.slice(1)}.`));
+}
+
+/** What to do about it. */
+function next(mask: Mask): HTMLElement | false {
+  return mask.verdict.next !== "" && h("p", { class: "next" }, h("strong", {}, "What to do next. "), prose(mask.verdict.next));
 }
 
 function card(mask: Mask, position: number, masks: number): HTMLElement {
@@ -47,7 +53,9 @@ function card(mask: Mask, position: number, masks: number): HTMLElement {
     { class: `card ${slug(grade)}` },
     h("h3", {}, masks > 1 && `${position}. `, h("code", {}, mask.mask)),
     graded(mask),
-    ...shown.map((sentence) => h("p", {}, prose(sentence))),
+    next(mask),
+    masks <= FEW_MASKS && grid(mask, position),
+    list(shown),
     list(mask.warnings, "warnings"),
     h(
       "p",
@@ -70,7 +78,7 @@ function limits(all: Limit[]): HTMLElement | null {
     { class: broken > 0 ? "limits broken" : "limits" },
     h("h3", {}, standing(all.length, broken)),
     table(
-      "The limits of this audit, and who comes nearest to each",
+      "The limits of this audit, and the attacker nearest to each",
       [
         { head: "Figure", cell: (limit) => h("code", {}, limit.figure) },
         { head: "Limit", figure: true, cell: (limit) => number(limit.limit) },
@@ -92,10 +100,10 @@ function limits(all: Limit[]): HTMLElement | null {
 
 function about(audit: Audit): string {
   const { provenance } = audit;
-  const held = audit.held_out > 0 ? ` (${count(audit.held_out)} more kept out of the releases, to play other people’s)` : "";
+  const held = audit.held_out > 0 ? ` (${count(audit.held_out)} more held out for comparison)` : "";
   const parts = [
     `${plural(audit.records, "record")}${held}`,
-    plural(audit.columns.length, "attribute"),
+    plural(audit.columns.length, "column"),
     `every mask drawn with ${plural(audit.keys, "key")}`,
   ];
   if (audit.released) parts.pop();
@@ -103,7 +111,7 @@ function about(audit: Audit): string {
 }
 
 export function matchedBy({ placed, method }: PutBack): string {
-  if (placed === 0 || method === null) return "by nothing that tells whose they are";
+  if (placed === 0 || method === null) return "by nothing: its rows could not be matched";
   const by = {
     values: "their values",
     ranks: "the ranks of their values",
@@ -116,13 +124,13 @@ export function matchedBy({ placed, method }: PutBack): string {
 function given(audit: Audit): HTMLElement | null {
   if (!audit.released) return null;
   const { file, mask, aligned, put_back } = audit.released;
-  const told = aligned === "order" ? "in the order they come" : `by \`${aligned}\``;
+  const told = aligned === "order" ? "by the order of the rows" : `by \`${aligned}\``;
   const order = put_back ? matchedBy(put_back) : told;
   return h(
     "p",
     {},
     prose(
-      `The release \`${file}\` was given, not made here. Its mask is ${mask ? `said to be \`${mask}\`` : "not known"}; its records were set beside the originals ${order}.`,
+      `The release \`${file}\` was made elsewhere. Its mask is ${mask ? `said to be \`${mask}\`` : "not known"}. Its records were compared with the originals ${order}.`,
     ),
   );
 }
@@ -137,7 +145,7 @@ export function title(audit: Audit): HTMLElement {
     "header",
     {},
     h("p", { class: "eyebrow" }, "guise audit"),
-    h("h1", {}, "What can be got back from ", h("code", {}, fileName(audit.table)), "?"),
+    h("h1", {}, "May a release of ", h("code", {}, fileName(audit.table)), " be published?"),
     h("p", { class: "about" }, about(audit)),
     given(audit),
   );
@@ -148,15 +156,15 @@ export function verdict(audit: Audit): HTMLElement {
   return h(
     "section",
     { "aria-labelledby": "verdict" },
-    h("h2", { id: "verdict" }, "Verdict"),
-    masks.length === 0 && h("p", {}, "No mask was audited, so there is nothing to say."),
+    h("h2", { id: "verdict" }, masks.length > 1 ? "The verdict on each mask" : "The verdict"),
+    masks.length === 0 && h("p", {}, "No mask was audited, so there is no verdict."),
     h("ol", { class: "cards" }, ...masks.map((mask, i) => card(mask, i + 1, masks.length))),
     limits(audit.limits),
     list(audit.warnings, "warnings"),
     h(
       "p",
       { class: "fine" },
-      "An attack that fails proves nothing about attacks guise does not know. A formal guarantee holds against all of them, but of one record at a time, and not against who has the whole key.",
+      "An attack that fails proves nothing about attacks that guise does not know. A formal guarantee covers unknown attacks too. It protects one record at a time, and not against a stolen key.",
     ),
   );
 }

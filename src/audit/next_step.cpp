@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/next_step.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "release/noise_shape.h"
+#include "theory/noise_needed.h"
+
+namespace guise::audit {
+namespace {
+
+constexpr std::string_view kSearch =
+    "Search for a mask within your limits with guise advise, for example with ‘limits=gets<=0.3’.";
+
+/// "4.2", "30", "1200": two digits are all that a closed form for Gaussian data is worth.
+std::string two_digits(double value) {
+  if (value < 10) return fmt::format("{:.1f}", value);
+  const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
+  return fmt::format("{:.0f}", unit * std::round(value / unit));
+}
+
+std::string about_leaks(const MaskResult& mask, const Result& audit) {
+  if (audit.identified && *audit.identified >= kIdentified)
+    return "Remove or coarsen the unmasked columns: they identify records, and no mask on the other columns can help.";
+  if (audit.given)
+    return "Do not publish this file. Mask the originals anew, and audit the mask before you publish.";
+  if (mask.noise_to_resist && std::isfinite(*mask.noise_to_resist) && *mask.noise_to_resist > 1)
+    return fmt::format(
+        "Use more noise. It takes at least {} times the standard deviation (snr divided by {}) until a linear attack recovers "
+        "less than {:.0f} % of every column. {}",
+        two_digits(std::sqrt(*mask.noise_to_resist)), two_digits(*mask.noise_to_resist), 100 * audit.thresholds.recovered,
+        kSearch);
+  return fmt::format("Change the mask. {}", kSearch);
+}
+
+std::string about_not_assessed(const Result& audit) {
+  if (audit.partial) return "Run the audit again with more time (‘time_limit’), or without a limit.";
+  if (!audit.left_out.empty()) return "Run the audit again with ‘effort=full’.";
+  if (audit.given && audit.given->untold()) return "Name a column that identifies records by ‘by’.";
+  return "Read why attackers were not assessed. Not assessed does not mean safe.";
+}
+
+}  // namespace
+
+std::optional<double> noise_to_resist(const attacks::Knowledge& known, const stats::Moments& truth,
+                                      const stats::Moments& release, const Thresholds& thresholds) {
+  const bool plain = !known.mixed && !known.records_mixed && !known.distorted && !known.cells && !known.factor &&
+                     known.noise_covariance && release.attributes() == truth.attributes() &&
+                     !(known.shape && known.shape->rescaled);
+  if (!plain) return {};
+  return theory::noise_factor(truth.covariance(), release::noise_covariance(known, release.covariance()), thresholds.recovered);
+}
+
+std::string next_step(Grade grade, const MaskResult& mask, const Result& audit) {
+  switch (grade) {
+    case Grade::do_not_publish:
+    case Grade::leaks:
+      return about_leaks(mask, audit);
+    case Grade::undecided:
+      return "Use more keys (‘keys’), or audit more records.";
+    case Grade::not_assessed:
+      return about_not_assessed(audit);
+    case Grade::too_few_records:
+      return "Audit a table with more records, or do not publish this one.";
+    case Grade::resists:
+      return audit.given ? "Attacks that guise does not know may do better. Keep the release under an agreement if you can."
+                         : "Publish the release and its card, never the key. Audit again before every further release of these people.";
+  }
+  return "";
+}
+
+}  // namespace guise::audit

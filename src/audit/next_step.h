@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What to do about a grade: the cheapest change that could lift it, from a closed form where there is one.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "attacks/knowledge.h"
+#include "audit/grade.h"
+
+namespace guise::audit {
+
+/// The factor on the variances of the noise with which a linear guess no longer succeeds in any column; nothing where the mask
+/// is not noise on the originals' own columns.
+std::optional<double> noise_to_resist(const attacks::Knowledge& known, const stats::Moments& truth,
+                                      const stats::Moments& release, const Thresholds& thresholds);
+
+/// One or two sentences, with settings as ‘keys’.
+std::string next_step(Grade grade, const MaskResult& mask, const Result& audit);
+
+}  // namespace guise::audit
