@@ -53,6 +53,8 @@ TEST(Preset, OfIronCoreShufflesTheElementsByTheKey) {
 TEST(Preset, OfCloakPipeRotatesAndAddsEvenNoise) {
   constexpr Index n = 3000, d = 4;
   const Matrix values = unit_vectors(n, d);
+  const Preset& preset = find_preset("cloakpipe");
+  EXPECT_EQ(preset.chain(check_params(preset.params, parse_call("cloakpipe"), "preset")), "rotate") << "no noise by default";
   EXPECT_EQ(masked("preset(cloakpipe)", values), masked("rotate", values));
   double length = 0;
   const Matrix noise = residual("preset(cloakpipe, noise=0.3)", values, length);

@@ -3,7 +3,7 @@
 // elements of m were shuffled by the key (its src/vector/crypto.rs).
 #include <fmt/format.h>
 
-#include "masks/preset_dcpe.h"
+#include "masks/dcpe.h"
 
 namespace guise::masks::presets {
 namespace {

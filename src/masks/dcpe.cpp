@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "masks/preset_dcpe.h"
+#include "masks/dcpe.h"
 
 #include <fmt/format.h>
 
