@@ -25,7 +25,7 @@ export function people(audit: Audit): HTMLElement | null {
   return h(
     "section",
     { "aria-labelledby": "people" },
-    h("h2", { id: "people" }, "Who the attackers are"),
+    h("h2", { id: "people" }, "Attackers in real life"),
     h("p", {}, "Every attacker has the release and its public description. They differ in what they know besides."),
     table(
       "The attackers of this audit",
@@ -35,6 +35,7 @@ export function people(audit: Audit): HTMLElement | null {
         { head: "In real life", cell: (one) => REAL[one.name.split("=")[0] ?? ""] ?? "–" },
       ],
       names,
+      true,
     ),
   );
 }
