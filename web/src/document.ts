@@ -249,6 +249,8 @@ export interface Audit {
   limits: Limit[];
   frontier: Frontier | null;
   thresholds: Thresholds;
+  /** Where a page does not name all columns. */
+  column_count?: number;
   /** Of a page that would be too large: what it leaves out of audit.json, as sentences. */
   left_out_of_page?: string[];
 }

@@ -23,7 +23,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 
 /** A number stays in one line with its percent sign. */
 function together(text: string): string {
-  return text.replace(/(\d) %/g, "$1\u202f%");
+  return text.replace(/(\d) %/g, "$1\u00a0%");
 }
 
 /** A sentence with its `names` and its settings, ‘keys’ or ‘limits=gets<=0.3’, set as code. */

@@ -6,7 +6,7 @@ import { chart, share } from "../chart.ts";
 import { byExposure, getsAnyway, MOST_ATTRIBUTES, worstAttack } from "../choose.ts";
 import type { Attacker } from "../document.ts";
 import { h, table } from "../dom.ts";
-import { percent, shorten } from "../format.ts";
+import { middle, percent } from "../format.ts";
 
 const ROW = 24; // pixels a bar and the space around it take
 const LETTER = 7.2; // pixels, about
@@ -19,13 +19,13 @@ export function attributes(attacker: Attacker): HTMLElement | null {
     const anyway = getsAnyway(attacker, row.attribute);
     return { ...row, anyway, known: Math.min(row.share ?? 0, anyway ?? 0) };
   });
+  const columns = attack.attributes ?? all.length;
   const informed = shown.some((row) => (row.anyway ?? 0) > 0.005);
   const first = shown[0];
   return h(
     "div",
     {},
-    all.length > shown.length &&
-      h("p", { class: "fine" }, `The ${shown.length} most exposed of ${all.length} columns are shown.`),
+    columns > shown.length && h("p", { class: "fine" }, `The ${shown.length} most exposed of ${columns} columns are shown.`),
     chart({
       name: "Recovered per column",
       explain: `Each bar is the share of a column’s variance that the attack ${attack.attack} recovers.${informed ? " The grey part, up to the line, is known without the release. Only the coloured part is gained from it." : ""}`,
@@ -50,7 +50,7 @@ export function attributes(attacker: Attacker): HTMLElement | null {
             domain: shown.map((row) => row.attribute),
             label: null,
             tickSize: 0,
-            tickFormat: (name: string) => shorten(name, width < 480 ? 16 : 28),
+            tickFormat: (name: string) => middle(name, width < 480 ? 16 : 28),
           },
           marks: [
             Plot.gridX({ stroke: "var(--rule)", strokeOpacity: 1, ticks: width < 480 ? 3 : 5 }),

@@ -4,7 +4,7 @@
 import { knownAnyway } from "../choose.ts";
 import type { Level, Mask, RecipientRisk, RecipientRisks } from "../document.ts";
 import { h, scrolling, stackable } from "../dom.ts";
-import { percent, shorten } from "../format.ts";
+import { middle, percent } from "../format.ts";
 
 export const RECIPIENTS: Record<RecipientRisks["recipient"], [string, string]> = {
   anyone: ["Anyone", "with the release, and perhaps records of other people"],
@@ -32,7 +32,7 @@ const LONGEST = 28; // letters of a column's name
 /** "97 % of tax recovered" */
 export function deed(risk: Pick<RecipientRisk, "figure" | "column" | "value">): string {
   const share = percent(risk.value);
-  const column = shorten(risk.column ?? "", LONGEST);
+  const column = middle(risk.column ?? "", LONGEST);
   switch (risk.figure) {
     case "recovered":
       return `${share} of ${column} recovered`;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the grade comes about: the thresholds of this audit, in sentences.
+import { attackerNames } from "../choose.ts";
 import type { Audit } from "../document.ts";
 import { h, list } from "../dom.ts";
 import { percent } from "../format.ts";
+import { REAL } from "./people.ts";
 
 function rules({ thresholds }: Audit): string[] {
   const { recovered, close, whole, linked, severe, identified, records } = thresholds;
@@ -14,6 +16,23 @@ function rules({ thresholds }: Audit): string[] {
     `Unmasked columns that identify ${percent(identified)} of the records lower the grade to “leaks”, whatever the attacks found.`,
     `With fewer than ${records} compared records there is no verdict.`,
   ];
+}
+
+/** Attackers and attacks that this page says nothing about. */
+function untested(audit: Audit): string[] {
+  const tried = new Set(attackerNames(audit).map(({ name }) => name.split("=")[0] ?? ""));
+  const missing = Object.keys(REAL).filter((kind) => !tried.has(kind));
+  const out: string[] = [];
+  if (missing.length > 0)
+    out.push(`Attackers that this audit did not include: ${missing.map((kind) => `\`${kind}\``).join(", ")}.`);
+  for (const [i, mask] of audit.masks.entries()) {
+    const idle = mask.attackers.filter((attacker) => attacker.outcome === "not assessed").map((one) => `\`${one.attacker}\``);
+    if (idle.length > 0)
+      out.push(`Mask ${i + 1}: no attack could be run by ${idle.join(", ")}. The reasons stand under “Every attack”.`);
+  }
+  if (audit.partial) out.push("The audit ended before all attacks were tried.");
+  out.push("Attacks that guise does not have, and models trained on the release.");
+  return out;
 }
 
 export function judged(audit: Audit): HTMLElement {
@@ -33,6 +52,8 @@ export function judged(audit: Audit): HTMLElement {
       {},
       "The grade is about anyone and people with prior knowledge. A partner and a key thief are shown, but they do not change it: a stolen key undoes every mask with noise. Protect the key.",
     ),
+    h("h3", {}, "What was not tested"),
+    list(untested(audit)),
     list(audit.left_out_of_page ?? [], "fine"),
   );
 }

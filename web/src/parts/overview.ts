@@ -4,17 +4,12 @@
 import { attackerNames, knownAnyway, levelOf, worstCriterion } from "../choose.ts";
 import type { Attacker, Audit, Mask } from "../document.ts";
 import { h, scrolling, stackable } from "../dom.ts";
-import { percent, shorten } from "../format.ts";
+import { breakable, percent, shorten } from "../format.ts";
 import { deed, levelClass } from "./grid.ts";
 
 /** With more masks than this a cell has room for its number only. */
 const FEW_MASKS = 4;
 const LONGEST = 40; // letters of a mask
-
-/** Lines may break after a bracket or a comma, before they break in a word. */
-function breakable(text: string): string {
-  return text.replace(/[(,=+]/g, "$&\u200b");
-}
 
 function cell(mask: Mask, name: string, head: string, brief: boolean): HTMLElement {
   const attacker = mask.attackers.find((one) => one.attacker === name);

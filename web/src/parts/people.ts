@@ -3,8 +3,10 @@
 import { attackerNames } from "../choose.ts";
 import type { Audit } from "../document.ts";
 import { h, table } from "../dom.ts";
+import { breakable } from "../format.ts";
 
-const REAL: Record<string, string> = {
+/** What each could be in real life. */
+export const REAL: Record<string, string> = {
   outsider: "anyone who downloads the file",
   attributes: "an employer who knows ages and salaries; a public register of those columns",
   population: "a company with customers of its own; a published survey",
@@ -30,7 +32,7 @@ export function people(audit: Audit): HTMLElement | null {
     table(
       "The attackers of this audit",
       [
-        { head: "Attacker", cell: (one) => h("code", {}, one.name) },
+        { head: "Attacker", cell: (one) => h("code", {}, breakable(one.name)) },
         { head: "Knowledge", cell: (one) => one.summary },
         { head: "In real life", cell: (one) => REAL[one.name.split("=")[0] ?? ""] ?? "–" },
       ],

@@ -37,7 +37,13 @@ export function graded(mask: Mask): HTMLElement {
   const { grade, headline } = mask.verdict;
   const repeats = headline.toLowerCase().startsWith(`${grade}: `);
   const plain = repeats ? headline.slice(grade.length + 2) : headline.replace(/^[A-Z ]+(?= )/, (word) => word.toLowerCase());
-  return h("p", { class: "grade" }, badge(grade), " ", h("strong", {}, `${plain.charAt(0).toUpperCase()}${plain.slice(1)}.`));
+  return h(
+    "p",
+    { class: "grade" },
+    badge(grade),
+    " ",
+    h("strong", {}, prose(`${plain.charAt(0).toUpperCase()}${plain.slice(1)}.`)),
+  );
 }
 
 /** What to do about it. */
@@ -103,7 +109,7 @@ function about(audit: Audit): string {
   const held = audit.held_out > 0 ? ` (${count(audit.held_out)} more held out for comparison)` : "";
   const parts = [
     `${plural(audit.records, "record")}${held}`,
-    plural(audit.columns.length, "column"),
+    plural(audit.column_count ?? audit.columns.length, "column"),
     `every mask drawn with ${plural(audit.keys, "key")}`,
   ];
   if (audit.released) parts.pop();
