@@ -12,6 +12,7 @@
 #include "cli/report_notice.h"
 #include "cli/request_file.h"
 #include "cli/spelling.h"
+#include "cli/stopping.h"
 #include "table/atomic_file.h"
 
 namespace guise::cli {
@@ -23,7 +24,7 @@ constexpr int kOverLimit = 3;  // exit code
 std::string coloured(std::string text) {
   if (!isatty(STDOUT_FILENO)) return text;
   const std::pair<std::string_view, std::string_view> colours[] = {
-      {"DO NOT PUBLISH", "31"}, {"LEAKS", "33"}, {"RESISTS", "32"}, {"NOT ASSESSED", "33"}};
+      {"DO NOT PUBLISH", "31"}, {"LEAKS", "33"}, {"RESISTS", "32"}, {"NOT ASSESSED", "33"}, {"UNDECIDED", "33"}, {"TOO FEW RECORDS", "33"}};
   for (const auto& [word, colour] : colours) {
     const std::string painted = fmt::format("\033[1;{}m{}\033[0m", colour, word);
     for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += painted.size())
@@ -38,7 +39,9 @@ std::string limits_section(const std::vector<audit::Checked>& checked) {
 }
 
 int show(const jobs::AuditRequest& request, const Common& common) {
-  const jobs::AuditResult result = jobs::run(request, common.work());
+  jobs::Work work = common.work();
+  work.stop = stop_softly();
+  const jobs::AuditResult result = jobs::run(request, work);
   finish_progress();
   if (common.json) {
     fmt::print("{}\n", common.text_of(jobs::to_json(result, common.detail)));
@@ -82,7 +85,9 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   app.add_field("--no-card", fields);
   app.add_field("--effort", fields).type_name("quick|normal|full");
   app.add_field("--time-limit", fields).type_name("SECONDS");
+  app.add_field("--shuffle", fields);
   app.add_field("--brief", fields);
+  app.add_field("--threshold", fields, "thresholds").take_all().type_name("NAME=VALUE");
   app.add_field("--fail-above", fields).take_all().type_name("FIGURE=VALUE");
   app.add_field("--exposed", fields).type_name("FILE");
   app.add_field("--show-records", fields);
@@ -90,6 +95,8 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   app.add_field("--no-utility", fields);
   app.add_field("--seed", fields).type_name("N");
   app.add_field("-o,--out", fields).type_name("DIR");
+  app.add_field("--report-format", fields).type_name("junit|sarif");
+  app.add_field("--report-file", fields).type_name("FILE");
   app.add_option("--plan", plan->read, "read options from this file, YAML or JSON; those given here come first")
       .type_name("FILE");
   app.add_flag("--trust-plan", plan->trust, "let a query of the plan read files outside of the plan's folder");
@@ -107,11 +114,13 @@ const Command audit_command = {
     .name = "audit",
     .summary = {},  // the job's
     .examples =
+        "  guise audit patients.csv                           # six common masks\n"
         "  guise audit patients.csv --mask \"noise(snr=2)\"\n"
         "  guise audit patients.csv --mask \"noise(sd=5)\" --mask \"rotate\" -o report\n"
-        "  guise audit patients.csv --released bought.csv    # somebody else's mask\n"
+        "  guise audit patients.csv --released bought.csv    # masked elsewhere\n"
         "  guise audit patients.parquet --mask \"round(width=10)\" --json \\\n      --attackers outsider,attributes=age+sex\n"
-        "  guise audit --plan audit.yaml --keys 20",
+        "  guise audit --plan audit.yaml --keys 20\n"
+        "  guise audit patients.csv --mask \"noise(snr=1)\" --fail-above gets=0.3 \\\n      --report-format junit --report-file audit.xml",
     .declare = declare,
     .repeat = repeat<jobs::AuditRequest, show>};
 

@@ -39,9 +39,21 @@ void wake(int signal) {
   errno = error;
 }
 
+std::atomic<bool> softly = false;
+const std::shared_ptr<std::atomic<bool>> soft_stop = std::make_shared<std::atomic<bool>>(false);
+
+/// Whether this signal is the first that asks to end with what is there.
+bool first_soft() {
+  if (by_signal != SIGINT || !softly || soft_stop->exchange(true)) return false;
+  complain("guise: ending with what is done, which may take a moment; interrupt again to end at once\n");
+  return true;
+}
+
 void clean_up() {
-  while (::sem_wait(&stopped) != 0) {  // another signal
-  }
+  do {
+    while (::sem_wait(&stopped) != 0) {  // another signal
+    }
+  } while (first_soft());
   table::remove_temporaries();
   const int signal = by_signal;
   ::signal(signal, SIG_DFL);
@@ -63,6 +75,11 @@ void clean_up_when_stopped() {
   action.sa_flags = SA_RESTART;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXCPU})
     if (!is_ignored(signal)) ::sigaction(signal, &action, nullptr);
+}
+
+std::shared_ptr<const std::atomic<bool>> stop_softly() {
+  softly = true;
+  return soft_stop;
 }
 
 void end_in_a_sentence() {

@@ -70,7 +70,7 @@ Report run(const Settings& settings) {
   };
   row("MAP (bayes)", {0.786, 0.602, 0.450, 0.403, 0.383, 0.374}, map);
   row("PCA (whiten, nearest)", {0.356, 0.200, 0.119, 0.098, 0.088, 0.083}, pca);
-  row("everybody gets the mean", {0.450, 0.247, 0.127, 0.086, 0.064, 0.052}, mean);
+  row("the mean for every record", {0.450, 0.247, 0.127, 0.086, 0.064, 0.052}, mean);
   report.check("MAP - PCA, least over b", "MAP is higher", at_least(0.25), least_gap(curves[map], curves[pca]));
   report.check("MAP with moments of 1000 other people: largest change", "", at_most(0.005),
                std::max(-least_gap(curves[map], curves[sampled]), -least_gap(curves[sampled], curves[map])));
@@ -90,7 +90,7 @@ Report run(const Settings& settings) {
                           .y_label = "recovery rate",
                           .series = {{"MAP (bayes)", kSizes, curves[map], Series::Style::both},
                                      {"PCA (whiten, nearest)", kSizes, curves[pca], Series::Style::both},
-                                     {"everybody gets the mean", kSizes, curves[mean], Series::Style::both}}});
+                                     {"the mean for every record", kSizes, curves[mean], Series::Style::both}}});
   return report;
 }
 

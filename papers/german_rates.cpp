@@ -10,7 +10,7 @@ namespace guise::papers {
 namespace {
 
 const std::vector<std::string> kAttacks = {kMap, kPca, kMean};
-const std::vector<std::string> kLabels = {"MAP (bayes)", "PCA (whiten, nearest)", "everybody gets the mean"};
+const std::vector<std::string> kLabels = {"MAP (bayes)", "PCA (whiten, nearest)", "the mean for every record"};
 const std::vector<std::string> kAttributes = {"duration", "age", "number of credits"};
 
 /// What holds for the real records and for those that stand in.

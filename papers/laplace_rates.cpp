@@ -83,11 +83,11 @@ Report run(const Settings& settings) {
                                                       {0.957, 0.874, 0.752, 0.666, 0.609, 0.566},
                                                       {0.802, 0.641, 0.470, 0.372, 0.308, 0.263}};
   const std::vector<std::string> labels = {"UICA (sparse)", "PCA (whiten, nearest)", "Gaussian MAP (bayes)",
-                                           "exact posterior mean", "everybody gets the mean"};
+                                           "exact posterior mean", "the mean for every record"};
   Report report;
   for (std::size_t a = 0; a < labels.size(); ++a)
     check_curve(report, labels[a] + " at σ1 = 0.1 0.2 0.4 0.6 0.8 1", "", reference[a], 0.05, curves[a]);
-  report.check("everybody gets the mean: distance from the exact rates, largest of six in standard errors", "",
+  report.check("the mean for every record: distance from the exact rates, largest of six in standard errors", "",
                largest_of(static_cast<int>(kSizes.size()), trials.count() - 1), off_the_mean(trials));
   report.check("UICA - PCA, least over σ1", "UICA is higher", at_least(0.15), least_gap(curves[uica], curves[pca]));
   report.check("UICA falls as σ1 grows", "falls", "strictly", numbers(curves[uica]), falling(curves[uica]));

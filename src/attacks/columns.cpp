@@ -94,7 +94,7 @@ std::vector<std::string> notes_on(const Choice& choice) {
   const std::size_t m = choice.order.column.size();
   std::vector<std::string> notes = {
       choice.same_units ? "columns fit the sample in the units they have"
-                        : "columns do not fit the sample in the units they have: brought to its means and spreads"};
+                        : "columns do not fit the sample in the units they have: brought to its means and standard deviations"};
   if (choice.order.doubtful > 0)
     notes.push_back(fmt::format("{} of {} columns could as well be another attribute", choice.order.doubtful, m));
   return notes;

@@ -93,7 +93,7 @@ std::string not_settled(std::string_view whose, const stats::IcaFit& how) {
 /// Paper 000, section IV.B: normal components cannot be told apart.
 void note_normal(const Matrix& sources, std::vector<std::string>& notes) {
   if (const Index normal = normal_columns(sources); normal >= 2)
-    notes.push_back(fmt::format("{} of {} components look normal: such cannot be told apart", normal, sources.cols()));
+    notes.push_back(fmt::format("{} of {} components look normal: no method can separate these", normal, sources.cols()));
 }
 
 /// … and dependent attributes are no independent components.

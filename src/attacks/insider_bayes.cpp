@@ -57,7 +57,7 @@ struct Estimate {
 Outcome learn_insider_bayes(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng& rng) {
   const std::string& kind = given.choice("prior");
   if (kind == "debiased")
-    return Outcome::not_assessed("before mixtures the prior is told, not learnt through noise: nothing to correct");
+    return Outcome::not_assessed("of mixed columns the attacker knows the prior; there is no noise in it to correct");
   if (kind == "mixture" && !known.sample)
     return Outcome::not_assessed(fmt::format("a mixture is fitted to {}", fact_name(Fact::population)), Fact::population);
   const linalg::Affine channel = whole_channel(evidence, known);

@@ -103,7 +103,7 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
         fmt::format("the originals show no sign of whole numbers, or of multiples of 0.001 to 1000, behind this noise; "
                     "continuous values are taken for multiples in {:.0e} of releases",
                     false_alarms()));
-  if (!any) return Outcome::not_assessed(fmt::format("the noise is too large to tell whole numbers apart ({})", best));
+  if (!any) return Outcome::not_assessed(fmt::format("the noise is too large to distinguish whole numbers ({})", best));
   auto guess = [columns, shift](const Observed& observed) { return guess_columns(columns, shift, observed); };
   return {.reconstruction = Reconstruction{.guess = std::move(guess), .notes = std::move(notes)}};
 }

@@ -35,7 +35,7 @@ void check_sizes(const Evidence& evidence, const Knowledge& known) {
     require(!table || table->cols() == wanted, "{} has {} columns and {} are wanted", what, table ? table->cols() : 0, wanted);
   };
   require(!known.noise_covariance || known.noise_covariance->rows() == released,
-          "the noise is told for {} attributes and the release has {}",
+          "the noise is given for {} attributes and the release has {}",
           known.noise_covariance ? known.noise_covariance->rows() : 0, released);
   require(!known.channel || (known.channel->map.rows() == released && known.channel->map.cols() == m),
           "the matrix is {} x {}; it must be {} x {}, a row for each column of the release and a column for each original "
@@ -60,7 +60,7 @@ Outcome lacking(Fact fact, const Knowledge& known) {
   if (fact == Fact::noise_size && known.channel && known.shape && known.shape->exact)
     return Outcome::not_assessed("there is no noise to weigh: what the key undoes is exact; use 'inverse'");
   std::string reason = fmt::format("it needs {}", fact_name(fact));
-  if (fact == Fact::matrix && known.distorted) reason += " (this mask has none, it bends records: see 'newton')";
+  if (fact == Fact::matrix && known.distorted) reason += " (this mask is non-linear and has none: see 'newton')";
   return Outcome::not_assessed(std::move(reason), fact);
 }
 
@@ -125,7 +125,7 @@ Outcome learn(const Attack& attack, const Evidence& evidence, const Knowledge& k
   if (known.records_mixed && !attack.reads_sums)
     return Outcome::not_assessed("every released record is a sum over the originals, and it takes each for one of them");
   if (known.mixed && !attack.reads_mixtures)
-    return Outcome::not_assessed("the columns of the release are mixtures of the originals', and it takes them for their own");
+    return Outcome::not_assessed("the release has mixed columns, and it takes them for the originals'");
   check_sizes(evidence, known);
   return known.learnt_units ? learn_in_units(attack, evidence, known, params, rng)
                             : learn_as_told(attack, evidence, known, params, rng);

@@ -113,7 +113,7 @@ std::string why_not(const Knowledge& known) {
   if (!known.mixed && known.learnt_units) return fmt::format("distances are in other units: {}", kUnitsMissing);
   if (!known.mixed && known.shape && (known.shape->rescaled || known.shape->shifted))
     return fmt::format(
-        "the mask changes columns by secret {}, without which nobody can say how near a released record is to a known one; "
+        "the mask changes columns by secret {}, without which distances between released and known records mean nothing; "
         "known pairs would show them",
         !known.shape->shifted   ? "factors"
         : known.shape->rescaled ? "factors and constants"
@@ -142,7 +142,7 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
                                                                          : std::nullopt);
   const auto sight = reason.empty() ? std::optional(sighting(evidence, known)) : std::nullopt;
   if (sight && !(evidence.moments.covariance().diagonal().array() > 0).any() && !kept)
-    return Outcome::not_assessed("no column of the release varies, so nobody can be told apart by it");
+    return Outcome::not_assessed("no column of the release varies, so it identifies no record");
   const bool assign = given.choice("assign") == "yes";
   if (assign && (evidence.sample.rows() > kMostAssigned || known.records->rows() > evidence.sample.rows()))
     return Outcome::not_assessed(

@@ -26,7 +26,7 @@ std::string why_not(const Evidence& evidence, const Knowledge& known) {
   const Index k = evidence.moments.attributes();
   if (projects(evidence, known))
     // Lemma 5.6 of paper 000, corrected: the squared distance d^2 of a projection has variance 2 d^4 / k.
-    return fmt::format("a projection to {} columns keeps distances only to about {:.2g} %, too loosely to tell records apart",
+    return fmt::format("a projection to {} columns keeps distances only to about {:.2g} %, too loosely to distinguish records",
                        k, 100 * std::sqrt(2.0 / static_cast<double>(k)) / 2);
   if (known.learnt_units) return fmt::format("distances are in other units: {}", kUnitsMissing);
   if (known.shape && known.shape->rescaled) return "the mask multiplies columns by secret factors, which changes distances";
@@ -208,11 +208,11 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
     if (Outcome outcome = match_in_noise(rows, evidence, known, rng); outcome.reconstruction) return outcome;
   if (found.by_chance > kMostByChance)
     return Outcome::not_assessed(fmt::format(
-        "about {:.1g} wrong ways to place the known records fit as well: distances do not tell them apart", found.by_chance));
+        "about {:.1g} wrong ways to place the known records fit as well: distances do not identify them", found.by_chance));
   if (found.placements.best.empty())
     return Outcome::not_assessed(
-        "no released records lie to each other as the known ones do; noise of unknown size or a change of scale would explain "
-        "it");
+        "no released records have the known records' pairwise distances; noise of unknown size or a change of scale would "
+        "explain it");
   const Correspondence matched = complete(found, records, rows, tolerance);
   const Pairs pairs = pairs_of(matched, found.placements.best.front(), records, evidence.sample);
   Outcome outcome = outcome_of_pairs(pairs, evidence, known);

@@ -19,7 +19,7 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
 
 extern const Attack mean_attack = {.name = "mean",
                                    .alias = "",
-                                   .summary = "everybody gets the mean of the release (baseline)",
+                                   .summary = "guesses the mean of the release for every record (baseline)",
                                    .paper = "",
                                    .needs = {},
                                    .wants = wants,

@@ -187,13 +187,13 @@ NoisyFind find_in_noise(const Matrix& records, const NoisyRelease& release, cons
   const auto [placed, effort, hopeless] = search(field, release, rng);
   out.misfit = placed.misfit, out.freedom = placed.freedom, out.searched = placed.records;
   if (placed.rows.empty() || (!hopeless && placed.misfit > most_misfit(placed.freedom))) {
-    out.reason = "no released records lie to each other as the known ones do, noise allowed for";
+    out.reason = "no released records have the known records' pairwise distances, noise allowed for";
     return out;
   }
   const Control strangers = hopeless ? Control{.least = 0} : control(placed, effort, release, rng);
   out.strangers = strangers.least;
   if (strangers.least < std::max(placed.misfit + kLeastGap, placed.misfit * std::exp(kDeviations * strangers.sd))) {
-    out.reason = "strangers fit other released records about as well: distances do not tell them apart";
+    out.reason = "records of other people fit about as well: distances do not identify the known ones";
     return out;
   }
   for (std::size_t i = 0; i < placed.records.size(); ++i) {

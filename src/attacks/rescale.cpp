@@ -54,7 +54,7 @@ Chosen choose(const Pairs& pairs, bool ordered, const Vector& noise) {
     if (!best || error < kBetter * least - kExact) best = model, least = error;
   }
   if (!best) return {{}, {}, "one pair does not show whether columns are single attributes in other units; it takes two"};
-  std::string share = fmt::format("known pairs that are left out are foretold to {:.3g} of their variance", least);
+  std::string share = fmt::format("held-out pairs are predicted with {:.3g} of their variance", least);
   if (least < kHolds) return {*best, std::move(share), {}};
   return {{}, {}, fmt::format("columns are not single attributes in other units: {}", share)};
 }

@@ -16,7 +16,7 @@ namespace {
 constexpr Want wants[] = {Want::moments};
 constexpr Param params[] = {
     {.name = "variance",
-     .help = "noise variance: told, or by the median of the eigenvalues; auto takes what is told, else the median",
+     .help = "noise variance: known, or by the median of the eigenvalues; auto takes the known one, else the median",
      .kind = Param::Kind::choice,
      .choices = "auto|known|median"}};
 

@@ -108,7 +108,7 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& gi
   if (known.channel->map.isZero(0)) return Outcome::not_assessed(std::string(kZeroMatrix));
   auto units = std::make_shared<const UnitModel>(unit_model(known));
   const Index vary = (units->sd.array() > 0).count();
-  if (vary == 0) return Outcome::not_assessed("the variance of every attribute is told to be 0: each is its mean");
+  if (vary == 0) return Outcome::not_assessed("every attribute is known to have variance 0: each is its mean");
   if (units->rank == 0) return Outcome::not_assessed("the matrix is 0 for every attribute that varies");
   if (units->rank >= vary)
     return Outcome::not_assessed("the matrix leaves one solution per record and nothing to choose; 'inverse' finds it");

@@ -18,7 +18,7 @@ namespace {
 constexpr Want wants[] = {Want::moments, Want::sample};
 constexpr Param params[] = {
     {.name = "variance",
-     .help = "noise variance: told, by the median of the eigenvalues, by a fit to their histogram; auto takes what is told, "
+     .help = "noise variance: known, by the median of the eigenvalues, by a fit to their histogram; auto takes the known one, "
              "else the median",
      .kind = Param::Kind::choice,
      .choices = "auto|known|median|histogram"},

@@ -87,8 +87,8 @@ std::string advice_text(const Advice& advice) {
   out += wrap(fmt::format("risk: {}. loss: {}; a figure the mask destroys counts as lost.", risk_in_words(advice),
                           loss_in_words(advice)));
   out += wrap(
-      "Risk is a lower bound: that of the best attack known to this guise. What was chosen by looking at the data tells "
-      "something about them: the parameters are public. Nobody is safe from who has the whole key.");
+      "Risk is a lower bound: that of the best attack in guise. The parameters are public, and they were chosen by looking at the "
+      "data. No mask protects against a stolen key.");
   return out;
 }
 

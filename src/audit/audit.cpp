@@ -34,6 +34,7 @@ Certified certificate_of(const Request& request, const Variants& variants, std::
     if (!variant.first) return {release::no_guarantee("it was not masked here, so its mask cannot be checked")};
     Card card = variant.first->card();
     card.kept = request.kept;
+    card.shuffled = request.shuffle;
     release::Certificate found = release::certify(card, variant.first->secrets());
     if (!weakest || &release::weaker(weakest->certificate, found) == &found)
       weakest = {.certificate = std::move(found), .mask = &*variant.first};
@@ -90,7 +91,10 @@ void note_time(const Request& request, Result& result) {
         fmt::format("Left out at effort {}: {}. On a table of this width each takes more than {:g} seconds "
                     "for a key. They may recover more.",
                     effort_name(request.effort), enumerate(result.left_out), most_seconds(request.effort)));
-  if (result.partial)
+  if (result.partial && request.time->stopped())
+    result.warnings.emplace_back(
+        "The audit was interrupted before all attacks were tried. No grade here means that the release resists.");
+  else if (result.partial)
     result.warnings.push_back(
         fmt::format("The time limit of {:g} seconds ended this audit before all attacks were tried. No grade here means that the "
                     "release resists.",
@@ -137,9 +141,14 @@ Result about_table(const table::Table& originals, const Request& request, const 
                 .attacks = request.attacks,
                 .effort = request.effort,
                 .thresholds = request.thresholds,
+                .shuffle = request.shuffle,
                 .masks = {},
-                .warnings = warnings(pass.truth, pass.head, request.selection.attributes),
+                .warnings = warnings(pass.truth, pass.head, request.selection.attributes, request.shuffle),
                 .given = request.given};
+  if (request.shuffle)
+    result.warnings.push_back(
+        "The audit is of releases with shuffled rows. Attackers who know rows or have a second release are assumed to find "
+        "them.");
   note_left_out(round.wanted, round.draws, pass.truth.count() + held_out, result.warnings);
   note_attacks_left_out(request, result.warnings);
   if (request.given && request.given->put_back)
@@ -217,7 +226,7 @@ void note_keys(Result& result) {
 Result audit(const table::Table& originals, const Request& asked) {
   Request request = asked;
   for (const std::string& name : request.attacks) attacks::find_attack(name);  // before anything is read
-  request.time = std::make_shared<Timekeeper>(request.seconds);
+  request.time = std::make_shared<Timekeeper>(request.seconds, request.stop);
   request.kept_is_category = kept_categories(originals, request.kept);
   const stats::Memory memory;
   const Round round(originals, request);

@@ -71,6 +71,7 @@ struct Request {
   int most_keys = 20;                     ///< … and with more, up to these, while its grade is undecided
   int first_key = 0;                      ///< so many were drawn before
   Thresholds thresholds = {};             ///< of success
+  bool shuffle = false;                   ///< records are to be released in a secret order: no attack can use theirs
   table::Selection selection;             ///< the originals
   std::optional<Given> given = {};        ///< instead of masks
   std::vector<std::string> kept =
@@ -79,6 +80,7 @@ struct Request {
   bool details = true;                      ///< closer looks and curves
   Effort effort = Effort::normal;
   double seconds = std::numeric_limits<double>::infinity();  ///< the audit ends with what is there when they are over
+  Stop stop = {};  ///< the same when this is set
   /// Of the whole audit; filled in by audit().
   std::shared_ptr<Timekeeper> time = std::make_shared<Timekeeper>(std::numeric_limits<double>::infinity());
   /// How many of the most exposed records are looked for in the whole table, in a pass of their own; 0: in a sample only.
@@ -139,6 +141,7 @@ struct AttackerResult {
 struct Spectrum {
   Vector release, originals;
   std::optional<theory::Band> noise = {};  ///< where those of noise alone would lie (Marchenko and Pastur), where it is known
+  bool in_noise_units = false;             ///< the noise differs between columns: these were divided by it first
 };
 
 struct MaskResult {
@@ -188,6 +191,7 @@ struct Result {
   bool partial = false;                               ///< the time was over before all was tried
   std::map<std::string, double> attack_seconds = {};  ///< that attacks took to learn, all keys and attackers together
   Thresholds thresholds = {};
+  bool shuffle = false;                   ///< records are released in a secret order
   std::optional<double> identified = {};  ///< share of the records that the columns kept in clear identify, where any are kept
   std::vector<MaskResult> masks;
   std::vector<std::string> warnings;  ///< about the table: ordered rows, constant columns, whole numbers

@@ -42,18 +42,18 @@ std::string_view risk_name(Risk risk) {
   return names[static_cast<int>(risk)];
 }
 
-double Thresholds::of(Risk risk) const {
+double threshold_of(const Thresholds& thresholds, Risk risk) {
   switch (risk) {
     case Risk::recovered:
-      return recovered;
+      return thresholds.recovered;
     case Risk::close:
-      return close;
+      return thresholds.close;
     case Risk::whole:
-      return whole;
+      return thresholds.whole;
     case Risk::exact:
       return 0;
     case Risk::linked:
-      return linked;
+      return thresholds.linked;
   }
   return 0;
 }
@@ -94,9 +94,9 @@ Spread excess(Risk risk, const Spread& value, double baseline) {
 Criterion::Decision decide(Risk risk, const Spread& excess, const Thresholds& thresholds) {
   using enum Criterion::Decision;
   if (!std::isfinite(excess.value)) return fails;
-  const double threshold = thresholds.of(risk);
+  const double threshold = threshold_of(thresholds, risk);
   if (excess.low > threshold) return passes;
-  const double tolerated = risk == Risk::linked ? thresholds.linked_at_most : threshold;
+  const double tolerated = risk == Risk::linked ? thresholds.linked_upper : threshold;
   const bool shows = risk == Risk::linked || excess.value > thresholds.shows * threshold;
   return shows && excess.high > tolerated ? undecided : fails;
 }

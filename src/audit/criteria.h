@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What counts as a success of an attack: per column and per person, beyond what the same knowledge gives without the release.
-// docs/audit.md states the rules; the thresholds stand here and nowhere else.
+// docs/audit.md states the rules, audit/thresholds.h the numbers.
 #pragma once
 #include <limits>
 #include <string>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "audit/spread.h"
+#include "audit/thresholds.h"
 #include "measures/comparison.h"
 #include "measures/measure.h"
 
@@ -22,18 +23,8 @@ enum class Risk {
 };
 std::string_view risk_name(Risk risk);
 
-/// Of what the baseline leaves open, the share from which on an attack has succeeded; with millions of records any excess is
-/// significant, and a small one means nothing.
-struct Thresholds {
-  double recovered = 0.19;      ///< the error falls below 0.9 of the baseline's
-  double close = 0.05;          ///< one entry in twenty
-  double whole = 0.02;          ///< one person in fifty, every value
-  double linked = 0.05;         ///< one known person in twenty
-  double linked_at_most = 0.1;  ///< above this upper end links are undecided: of 100 people three may be linked
-  double shows = 0.25;          ///< of a threshold: what shows less than this is no doubt, however wide its interval
-  double severe = 0.5;          ///< half of a column, of the records or of the known people: not to be published
-  double of(Risk risk) const;
-};
+/// Of what the baseline leaves open: from here on an attack has succeeded.
+double threshold_of(const Thresholds& thresholds, Risk risk);
 
 /// One criterion for one attacker: chosen on one half of the records, reported on the other, over all keys. Intervals are
 /// corrected for how many criteria are judged together, so that all of them hold with 95 %.

@@ -38,8 +38,6 @@ Breach worst_breach(const std::vector<const AttackerResult*>& attackers) {
   return worst;
 }
 
-// Fewer records than this tell nothing of others.
-constexpr std::int64_t kFewRecords = 30;
 // Of all columns together, of what was open: from here on it is nearly everything.
 constexpr double kNearlyAll = 0.9;
 
@@ -113,6 +111,10 @@ double explained_without(const AttackerResult& result) {
              : std::max(0.0, 1 - result.baseline.squaredNorm() / static_cast<double>(result.baseline.size()));
 }
 
+bool identifiers_unmasked(const Result& audit) {
+  return audit.identified && *audit.identified >= audit.thresholds.identified;
+}
+
 std::pair<Grade, std::string> grade_of(const MaskResult& mask, const Result& audit) {
   const std::vector<const AttackerResult*> attackers = graded(mask);
   const auto assessed = static_cast<std::size_t>(
@@ -121,7 +123,7 @@ std::pair<Grade, std::string> grade_of(const MaskResult& mask, const Result& aud
     return {Grade::not_assessed, "NOT ASSESSED: no method here could match rows to originals"};
   if (attackers.empty() && !mask.attackers.empty())
     return {Grade::not_assessed, "NOT ASSESSED: only a key thief was tried"};
-  if (assessed == 0 && audit.partial) return {Grade::not_assessed, "NOT ASSESSED: the time ended before any attack was tried"};
+  if (assessed == 0 && audit.partial) return {Grade::not_assessed, "NOT ASSESSED: the audit ended before any attack was tried"};
   if (assessed == 0) return {Grade::not_assessed, "NOT ASSESSED: no available attack applies to this release"};
   const auto any = [&](Status status) {
     return std::any_of(attackers.begin(), attackers.end(), [&](const AttackerResult* r) { return r->status() == status; });
@@ -129,11 +131,11 @@ std::pair<Grade, std::string> grade_of(const MaskResult& mask, const Result& aud
   if (any(Status::succeeded)) return success(attackers, audit.thresholds);
   const AttackerResult& best = *strongest(attackers);
   const std::int64_t records = worst_trial(best)->by_key.front().records();
-  if (records < kFewRecords)
-    return {Grade::too_few_records, fmt::format("TOO FEW RECORDS to judge: {} were compared, {} are needed", records, kFewRecords)};
-  if (audit.identified && *audit.identified >= kIdentified)
+  if (const double needed = audit.thresholds.records; static_cast<double>(records) < needed)
+    return {Grade::too_few_records, fmt::format("TOO FEW RECORDS to judge: {} were compared, {:g} are needed", records, needed)};
+  if (identifiers_unmasked(audit))
     return {Grade::leaks, "LEAKS: the unmasked columns identify people"};
-  if (audit.partial) return {Grade::not_assessed, "NOT ASSESSED: the time ended before all attacks were tried"};
+  if (audit.partial) return {Grade::not_assessed, "NOT ASSESSED: the audit ended before all attacks were tried"};
   if (!audit.left_out.empty())
     return {Grade::not_assessed, fmt::format("NOT ASSESSED: {} would take too long at this effort", enumerate(audit.left_out))};
   if (any(Status::undecided)) return {Grade::undecided, "UNDECIDED: the intervals are too wide to call it safe"};

@@ -10,11 +10,11 @@
 
 namespace guise::audit {
 
-/// Kept columns that identify this share of the records cap the grade.
-inline constexpr double kIdentified = 0.5;
-
 enum class Grade { do_not_publish, leaks, resists, undecided, not_assessed, too_few_records };
 std::string_view grade_name(Grade grade);
+
+/// The columns kept in clear identify so many records that the grade is at best `leaks`.
+bool identifiers_unmasked(const Result& audit);
 
 /// With the headline: "DO NOT PUBLISH: nearly all values can be recovered".
 std::pair<Grade, std::string> grade_of(const MaskResult& mask, const Result& audit);

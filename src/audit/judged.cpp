@@ -145,7 +145,7 @@ std::vector<Held> hold_all(const Trial& trial, std::size_t columns, const Bar& b
 
 bool meets(const Held& held, const Thresholds& thresholds) {
   if (held.reported.decision != Criterion::Decision::passes) return false;
-  return held.reported.risk == Risk::exact || held.choice > thresholds.of(held.reported.risk);
+  return held.reported.risk == Risk::exact || held.choice > threshold_of(thresholds, held.reported.risk);
 }
 
 }  // namespace guise::audit

@@ -24,7 +24,7 @@ std::string found(const Checked& checked) {
     return fmt::format("no attacker tried measures {}, and what was not tested has not passed", limit.figure);
   if (checked.partial && !(checked.worst.high > limit.value))
     return "only some of the attacks were tried, and what was not tested has not passed";
-  if (std::isnan(checked.worst.value)) return "nobody learns more than what they know tells anyway";
+  if (std::isnan(checked.worst.value)) return "no attacker learns more than prior knowledge already reveals";
   const std::string of = checked.attribute.empty() ? "" : fmt::format(" of `{}`", checked.attribute);
   return fmt::format("{}{} is {:.3g} (95 % interval up to {:.3g}) by {} of {}", limit.figure, of, checked.worst.value,
                      checked.worst.high, checked.attack, checked.attacker);

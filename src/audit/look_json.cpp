@@ -93,7 +93,7 @@ json look_json(const Look& look, const std::vector<std::string>& columns) {
   json attributes = json::object(), exposed = json::array();
   for (const AttributeLook& each : look.attributes) attributes[columns[each.attribute]] = attribute_json(each);
   for (const Exposed& each : look.exposed)
-    exposed.push_back({{"record", each.record}, {"gain", each.gain}, {"error", each.error}});
+    exposed.push_back({{"record", each.record + 1}, {"gain", each.gain}, {"error", each.error}});
   json risks = json::array();
   for (const measures::NamedRisk& each : look.risks) risks.push_back(risk_json(each));
   return {{"attack", look.attack},

@@ -159,7 +159,7 @@ MeasuredPrivacy measure_privacy(const masks::Prepared& mask, const release::Cert
 
 std::string measured_sentence(const MeasuredPrivacy& measured, const release::Certificate& certificate) {
   const std::optional<double> certified = release::certified_epsilon(certificate, measured.delta);
-  return fmt::format("Measured by telling two records apart: epsilon is at least {:.3g}; certified: at most {}.",
+  return fmt::format("Measured by distinguishing two records: epsilon is at least {:.3g}; certified: at most {}.",
                      measured.epsilon, certified ? fmt::format("{:.4g}", *certified) : "any");
 }
 

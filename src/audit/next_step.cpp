@@ -22,7 +22,7 @@ std::string two_digits(double value) {
 }
 
 std::string about_leaks(const MaskResult& mask, const Result& audit) {
-  if (audit.identified && *audit.identified >= kIdentified)
+  if (identifiers_unmasked(audit))
     return "Remove or coarsen the unmasked columns: they identify records, and no mask on the other columns can help.";
   if (audit.given)
     return "Do not publish this file. Mask the originals anew, and audit the mask before you publish.";

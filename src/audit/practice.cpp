@@ -83,7 +83,8 @@ std::vector<std::string> bad_practice(const Card& card, const stats::Moments& tr
         "behind it.");
   if (known.noise_covariance && known.noise_similarity > 0)
     out.push_back(
-        "This noise resists strangers. An attacker who knows some of a person's values can remove it from the rest.");
+        "This noise resists strangers. An attacker who knows some of a person's values can remove it from the rest. Use noise "
+        "that is not shaped like the data against such attackers.");
   warn_of_noise(known, variance, head, columns, out);
   const bool only_ordered = known.matrix_law && known.matrix_law->orders();
   const std::vector<StepCard> steps = release::steps_of(card);

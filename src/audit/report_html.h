@@ -6,8 +6,11 @@
 
 namespace guise::audit {
 
-/// `document` is audit.json. Figures per attribute stay in the page for the worst attack of each attacker only: it shows no
-/// others, and they would be most of it.
+/// Of audit.json: `guise_audit` in it. schema/audit.schema.json describes this one.
+inline constexpr int kAuditFormat = 3;
+
+/// `document` is audit.json. The page keeps below 2 MB: it holds figures per column of the worst attack of each attacker only,
+/// and fewer details where a table has very many columns (page_document.h).
 std::string report_html(const nlohmann::json& document);
 
 }  // namespace guise::audit

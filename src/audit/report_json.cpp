@@ -7,6 +7,7 @@
 #include "audit/audit.h"
 #include "audit/group_inference.h"
 #include "audit/look_json.h"
+#include "audit/report_html.h"
 #include "audit/score.h"
 #include "audit/verdict.h"
 #include "measures/measure.h"
@@ -72,7 +73,8 @@ json trial_json(const Trial& trial, const AttackerResult& result) {
   return out;
 }
 
-json criterion_json(const Criterion& criterion, const GroupInference& beside, const std::vector<std::string>& columns) {
+json criterion_json(const Criterion& criterion, const GroupInference& beside, const std::vector<std::string>& columns,
+                    const Thresholds& thresholds) {
   constexpr std::string_view decisions[] = {"fails", "undecided", "passes"};
   return {{"risk", risk_name(criterion.risk)},
           {"column", criterion.column == Criterion::kAll ? json(nullptr) : json(columns[criterion.column])},
@@ -84,10 +86,11 @@ json criterion_json(const Criterion& criterion, const GroupInference& beside, co
           {"group_inference", number(beside.over_constant)},
           {"gain", number(beside.gain)},
           {"excess", number(criterion.excess.value)},
-          {"decision", decisions[static_cast<int>(criterion.decision)]}};
+          {"decision", decisions[static_cast<int>(criterion.decision)]},
+          {"level", level_name(level_of(criterion, thresholds))}};
 }
 
-json attacker_json(const AttackerResult& result) {
+json attacker_json(const AttackerResult& result, const Thresholds& thresholds) {
   json out{{"attacker", result.attacker.text()},
            {"summary", result.attacker.kind->summary},
            {"known", result.attacker.known_texts()},
@@ -99,7 +102,7 @@ json attacker_json(const AttackerResult& result) {
   out["criteria"] = json::array();
   const std::vector<GroupInference> beside = group_inference(result);
   for (std::size_t i = 0; i < beside.size(); ++i)
-    out["criteria"].push_back(criterion_json(result.criteria[i], beside[i], result.columns));
+    out["criteria"].push_back(criterion_json(result.criteria[i], beside[i], result.columns, thresholds));
   out["look"] = result.look ? look_json(*result.look, result.columns) : json(nullptr);
   out["attacks"] = json::array();
   for (const Trial& trial : result.trials) out["attacks"].push_back(trial_json(trial, result));
@@ -180,14 +183,17 @@ json curves_json(const std::vector<Curve>& curves) {
 
 json spectrum_json(const std::optional<Spectrum>& spectrum) {
   if (!spectrum) return nullptr;
-  json out{{"release", spectrum->release}, {"originals", spectrum->originals}, {"noise", nullptr}};
+  json out{{"release", spectrum->release},
+           {"originals", spectrum->originals},
+           {"noise", nullptr},
+           {"in_noise_units", spectrum->in_noise_units}};
   if (spectrum->noise) out["noise"] = {spectrum->noise->low, spectrum->noise->high};
   return out;
 }
 
 json mask_json(const MaskResult& mask, const Result& result) {
   json attackers = json::array();
-  for (const AttackerResult& attacker : mask.attackers) attackers.push_back(attacker_json(attacker));
+  for (const AttackerResult& attacker : mask.attackers) attackers.push_back(attacker_json(attacker, result.thresholds));
   json utility = json::array();
   for (const Utility& figure : mask.utility) utility.push_back(utility_json(figure));
   return {{"mask", mask.mask},
@@ -246,7 +252,7 @@ json given_json(const std::optional<Given>& given) {
 }  // namespace
 
 json to_json(const Result& result) {
-  json out{{"guise_audit", 3},
+  json out{{"guise_audit", kAuditFormat},
            {"table", result.table},
            {"records", result.records},
            {"held_out", result.held_out},
@@ -259,6 +265,7 @@ json to_json(const Result& result) {
            {"limits", json::array()},
            {"frontier", nullptr},
            {"provenance", provenance_json(result.provenance, result)},
+           {"thresholds", thresholds_json(result.thresholds)},
            {"baseline", measures::to_json(result.mean[0], result.columns)}};
   out["masks"] = json::array();
   for (const MaskResult& mask : result.masks) out["masks"].push_back(mask_json(mask, result));

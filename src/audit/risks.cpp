@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace guise::audit {
 namespace {
@@ -52,7 +53,7 @@ void take_criteria(Three& all, const AttackerResult& attacker, const Thresholds&
   for (const Criterion& each : attacker.criteria) {
     if (!std::isfinite(each.value.value)) continue;
     take(all, danger_of(each.risk),
-         {.level = level_of(each.decision, each.excess.value, thresholds),
+         {.level = level_of(each, thresholds),
           .attacker = &attacker,
           .figure = std::string(risk_name(each.risk)),
           .column = each.column == Criterion::kAll ? "" : attacker.columns[each.column],
@@ -119,6 +120,10 @@ std::string_view danger_name(Danger danger) {
 std::string_view level_name(RiskLevel level) {
   constexpr std::string_view names[] = {"not assessed", "low", "undecided", "some", "high"};
   return names[static_cast<int>(level)];
+}
+
+RiskLevel level_of(const Criterion& criterion, const Thresholds& thresholds) {
+  return level_of(criterion.decision, criterion.excess.value, thresholds);
 }
 
 std::string_view recipient_name(Recipient recipient) {

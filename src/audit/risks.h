@@ -20,6 +20,9 @@ std::string_view danger_name(Danger danger);
 enum class RiskLevel { not_assessed, low, undecided, some, high };
 std::string_view level_name(RiskLevel level);
 
+/// Of one figure of one attacker.
+RiskLevel level_of(const Criterion& criterion, const Thresholds& thresholds);
+
 struct RecipientRisk {
   RiskLevel level = RiskLevel::not_assessed;
   const AttackerResult* attacker = nullptr;  ///< nullptr where nothing was assessed, as all that follows

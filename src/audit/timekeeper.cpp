@@ -4,6 +4,7 @@
 namespace guise::audit {
 
 double Timekeeper::seconds_left() const {
+  if (stopped()) return 0;
   return limit_ - std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 

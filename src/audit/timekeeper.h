@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an audit spends its time on, and when that is over.
 #pragma once
+#include <atomic>
 #include <chrono>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
@@ -10,11 +12,15 @@
 
 namespace guise::audit {
 
+/// Set from elsewhere when the audit is to end with what is there; null: never.
+using Stop = std::shared_ptr<const std::atomic<bool>>;
+
 class Timekeeper {
  public:
-  explicit Timekeeper(double limit) : limit_(limit) {}  ///< seconds
+  explicit Timekeeper(double limit, Stop stop = {}) : limit_(limit), stop_(std::move(stop)) {}  ///< seconds
 
-  double seconds_left() const;
+  double seconds_left() const;  ///< none once it is stopped
+  bool stopped() const { return stop_ && stop_->load(); }
   bool over() const { return seconds_left() <= 0; }
   /// Something was not done because the time was over.
   void cut_short();
@@ -28,6 +34,7 @@ class Timekeeper {
 
  private:
   double limit_;
+  Stop stop_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   mutable std::mutex mutex_ = {};  // of what follows
   bool cut_short_ = false;

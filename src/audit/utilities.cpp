@@ -70,7 +70,7 @@ std::vector<std::vector<Utility>> utilities(const table::Table& originals, const
     if (!sample.has_number()) figures.push_back(regression_utility(pass.truth, sample.columns, moments));
     if (!sample.has_classes())
       figures.push_back(
-          UtilityLine::without("classification", "share of records whose label is told right", no_classes(sample)));
+          UtilityLine::without("classification", "share of records with the right predicted label", no_classes(sample)));
     for (Utility& each : truths.at(units).figures(releases, untold)) figures.push_back(std::move(each));
     put_in_order(figures);
     out.push_back(std::move(figures));

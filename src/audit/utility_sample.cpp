@@ -37,7 +37,7 @@ void put_in_any_order(mining::Records& records, const random::Rng& rng) {
 void settle_label(UtilitySample& sample) {
   const Vector& target = sample.records.target;
   const std::set<double> values(target.begin(), target.end());
-  require(values.size() > 1, "the label '{}' is the same for all records; there is nothing to tell apart",
+  require(values.size() > 1, "the label '{}' is the same for all records; there is nothing to predict",
           sample.label->column);
   if (values.size() > kMostClasses) return;
   for (const double value : values) sample.label->classes.push_back(fmt::format("{}", value));
@@ -116,7 +116,7 @@ mining::Data release_of(const UtilitySample& sample, const table::Table& origina
 
 std::string why_lost(const mining::Data& release, Lives on) {
   const bool own = on == Lives::columns || on == Lives::units;
-  if (own && release.facts.mixed) return "the columns are mixtures of the originals'";
+  if (own && release.facts.mixed) return "the release has mixed columns";
   if (!release.geometry.of_records) return "the rows are sums over records";
   if (on == Lives::distances) return release.geometry.no_distances;
   if (on == Lives::units && release.facts.shape && (release.facts.shape->rescaled || release.facts.shape->shifted))

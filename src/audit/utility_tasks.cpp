@@ -53,7 +53,7 @@ bool has_classes(const UtilitySample& sample) {
 
 constexpr MinedFigure kFigures[] = {
     {.name = "distributions",
-     .summary = "1 - Kolmogorov-Smirnov distance of every attribute, noise taken out, mean; lost: everybody at the mean; in {} "
+     .summary = "1 - Kolmogorov-Smirnov distance of every attribute, noise taken out, mean; worst: every record at the mean; in {} "
                 "records",
      .on = Lives::units,
      .task = "density",
@@ -78,7 +78,7 @@ constexpr MinedFigure kFigures[] = {
      .resampled = true},
     {.name = "classification",
      .summary =
-         "share of records whose label is told right by logistic regression learnt from other released records; {} records",
+         "share of records with the right label predicted by logistic regression on other released records; {} records",
      .on = Lives::records,
      .task = "",
      .agree = classes_told,

@@ -24,6 +24,13 @@ Matrix masked(const masks::Prepared& prepared, const table::Chunk& read, Index a
   return std::move(chunk.values);
 }
 
+/// As it would be released: shuffling is no step of a mask, but the card says it.
+Card public_card(const masks::Prepared& prepared, const Request& request) {
+  Card card = prepared.card();
+  card.shuffled = request.shuffle;
+  return card;
+}
+
 /// What is released of the records of a chunk: made, or read beside the originals.
 Matrix release_of(const Variant& variant, const table::Chunk& read, Index attributes) {
   return variant.first ? masked(*variant.first, read, attributes) : Matrix(read.values.middleCols(attributes, variant.width()));
@@ -94,10 +101,11 @@ void Variants::prepare(const table::Table& originals, const Request& request, bo
     for (std::size_t k = 0; k < keys; ++k) {
       Variant variant{.mask = m, .key = static_cast<int>(k), .first = std::move(prepared[k]), .release_at = columns_};
       if (!variant.first->folds()) variant.columns = variant.first->columns();
-      variant.card = attacks::knowledge_from(variant.first->card());
+      const Card card = public_card(*variant.first, request);
+      variant.card = attacks::knowledge_from(card);
       columns_ += variant.width();
       const bool secret = insiders && has_secret(*variant.first);
-      if (secret) variant.insider = attacks::knowledge_from(variant.first->card(), variant.first->secrets());
+      if (secret) variant.insider = attacks::knowledge_from(card, variant.first->secrets());
       variant.insider_at = variant.undoes() ? columns_ : variant.release_at;
       if (variant.undoes()) columns_ += attributes_;
       if (seconds) add_second(variant, std::move(prepared[keys + k]), secret);

@@ -28,7 +28,8 @@ bool is_serial(const Vector& column) {
 
 }  // namespace
 
-std::vector<std::string> warnings(const stats::Moments& truth, const Matrix& head, const std::vector<std::string>& columns) {
+std::vector<std::string> warnings(const stats::Moments& truth, const Matrix& head, const std::vector<std::string>& columns,
+                                  bool shuffled) {
   std::vector<std::string> serial, whole, constant, out;
   const Vector sd = measures::telling_sd(truth);
   for (std::size_t j = 0; j < columns.size(); ++j) {
@@ -37,7 +38,7 @@ std::vector<std::string> warnings(const stats::Moments& truth, const Matrix& hea
       constant.push_back(columns[j]);
       continue;
     }
-    if (is_serial(head.col(column))) serial.push_back(columns[j]);
+    if (!shuffled && is_serial(head.col(column))) serial.push_back(columns[j]);
     if ((head.col(column).array() == head.col(column).array().round()).all()) whole.push_back(columns[j]);
   }
   if (!serial.empty())
@@ -45,7 +46,7 @@ std::vector<std::string> warnings(const stats::Moments& truth, const Matrix& hea
         "Neighbouring rows are similar in {}, so an attacker can average noise away. Release with shuffled rows (‘shuffle’).",
         enumerate(serial)));
   if (!whole.empty())
-    out.push_back(fmt::format("Whole numbers in {}: noise much smaller than 1 can be rounded away.", enumerate(whole)));
+    out.push_back(fmt::format("Whole numbers in {}: noise much smaller than 1 can be rounded away. Use sd=1 or more there.", enumerate(whole)));
   if (!constant.empty())
     out.push_back(
         fmt::format("Constant, or constant but for rounding: {}. Figures leave such columns out.", enumerate(constant)));

@@ -8,7 +8,8 @@
 
 namespace guise::audit {
 
-/// `head`: the first records in their order.
-std::vector<std::string> warnings(const stats::Moments& truth, const Matrix& head, const std::vector<std::string>& columns);
+/// `head`: the first records in their order. `shuffled`: a release will not have it.
+std::vector<std::string> warnings(const stats::Moments& truth, const Matrix& head, const std::vector<std::string>& columns,
+                                  bool shuffled = false);
 
 }  // namespace guise::audit

@@ -28,7 +28,7 @@ audit::AdviceRequest task_of(const AdviseRequest& asked, const table::Table& in,
   request.attackers = asked.attackers.empty() ? everybody(columns.size()) : asked.attackers;
   for (const std::string& attacker : request.attackers)
     require(!audit::parse_attacker(attacker, columns).kind->has(attacks::Fact::key),
-            "attacker '{}' has the whole key and gets everything under every mask; leave it out", attacker);
+            "attacker '{}' has the whole key and undoes every mask; leave it out", attacker);
   request.purposes = asked.purposes;
   request.label = asked.label;
   if (!asked.before.empty()) request.before = masks::Mask::parse(asked.before).text();
@@ -56,7 +56,7 @@ Fields fields(AdviseRequest& request) {
       {"attackers", &request.attackers, "who attacks (default: all but the thief; guise list attackers)"},
       {"for", &request.purposes,
        "what the release is for: figures of utility that count, such as correlation,neighbours (default: all)"},
-      {"label", &request.label, "kept column that is to be told from the release (implies ‘keep’)"},
+      {"label", &request.label, "kept column that is to be predicted from the release (implies ‘keep’)"},
       {"before", &request.before,
        "steps in front of every mask tried; for epsilon a clip with public numbers, such as \"standardize(center=45,scale=20) "
        "| clip(radius=2)\""},

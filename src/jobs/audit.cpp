@@ -4,11 +4,15 @@
 #include <algorithm>
 
 #include "audit/overlap.h"
+#include "audit/standard_masks.h"
 #include "base/error.h"
+#include "base/json_text.h"
 #include "jobs/audit_summary.h"
 #include "jobs/exposed_records.h"
+#include "jobs/junit.h"
 #include "jobs/provenance.h"
 #include "jobs/report_folder.h"
+#include "jobs/sarif.h"
 #include "table/atomic_file.h"
 
 namespace guise::jobs {
@@ -36,7 +40,7 @@ struct Task {
   std::vector<std::string> notes = {};
 };
 
-audit::Request settings_of(const AuditRequest& asked, const table::Work& work, std::int64_t seed) {
+audit::Request settings_of(const AuditRequest& asked, const Work& work, std::int64_t seed) {
   audit::Request request;
   request.keys = asked.given.file.empty() ? asked.keys : 1;
   request.details = !asked.brief;
@@ -46,14 +50,17 @@ audit::Request settings_of(const AuditRequest& asked, const table::Work& work, s
   request.label = asked.label;
   request.attacks = asked.attacks;
   request.effort = audit::parse_effort(asked.effort);
+  request.thresholds = audit::parse_thresholds(asked.thresholds);
+  request.shuffle = asked.shuffle;
   require(asked.time_limit >= 0, "‘time_limit’ takes a number of seconds, got {}", asked.time_limit);
   if (asked.time_limit > 0) request.seconds = asked.time_limit;
   request.work = work;
+  request.stop = work.stop;
   request.rng = rng_of(seed);
   return request;
 }
 
-Task task_of(const AuditRequest& asked, const table::Work& work, std::int64_t seed) {
+Task task_of(const AuditRequest& asked, const Work& work, std::int64_t seed) {
   audit::Request request = settings_of(asked, work, seed);
   const auto finish = [&](table::Table table, table::Selection selection) {
     request.selection = std::move(selection);
@@ -62,13 +69,16 @@ Task task_of(const AuditRequest& asked, const table::Work& work, std::int64_t se
     return Task{std::move(table), std::move(request)};
   };
   if (asked.given.file.empty()) {
-    require(!asked.masks.empty(),
-            "no mask: name one by ‘masks’ or in a plan, or a release that is there by ‘released’ (guise audit ‘help’)");
     for (const std::string& spec : asked.masks) request.masks.push_back(masks::Mask::parse(spec));
     table::Table in = asked.in.open();
     table::Selection selection = asked.in.keeping(asked.label).select(in, work);
+    if (asked.masks.empty())
+      for (const std::string& spec : audit::standard_masks(selection.attributes.size()))
+        request.masks.push_back(masks::Mask::parse(spec));
     return finish(std::move(in), std::move(selection));
   }
+  require(!asked.shuffle, "‘shuffle’ is about releases that the audit makes; guise finds out by itself whether the rows of {} are",
+          asked.given.file);
   BesideOriginals beside =
       open_given(asked.given, asked.in.keeping(asked.label), asked.masks, work, request.rng.fork("rows put back"));
   request.given = std::move(beside.given);
@@ -76,6 +86,13 @@ Task task_of(const AuditRequest& asked, const table::Work& work, std::int64_t se
   Task task = finish(std::move(beside.both), std::move(beside.selection));
   task.notes = std::move(beside.notes);
   return task;
+}
+
+/// For a build server, where that is asked for.
+void write_ci_report(const AuditRequest& request, const nlohmann::json& document) {
+  if (request.report_file.empty()) return;
+  const bool junit = request.report_format == "junit";
+  table::write_file(request.report_file, junit ? junit_text(document) : json_text(sarif_json(document)) + "\n", table::kPrivate);
 }
 
 /// With the seed that was drawn.
@@ -89,9 +106,10 @@ nlohmann::json repeating(AuditRequest request, std::int64_t seed) {
 Fields fields(AuditRequest& request) {
   Fields out = fields(request.in);
   const Fields own = {
-      {"masks", &request.masks, "a mask to try; repeat it to compare several (guise list masks)"},
+      {"masks", &request.masks,
+       "a mask to try; repeat it to compare several (guise list masks). Without any, six common masks are compared"},
       {"attackers", &request.attackers,
-       "who attacks: outsider, attributes[=a+b], population[=N], pairs[=N], records[=N], anchors[=N], register, repeat, "
+       "the attackers: outsider, attributes[=a+b], population[=N], pairs[=N], records[=N], anchors[=N], register, repeat, "
        "insider, thief (default: all; guise list attackers)"},
       {"attacks", &request.attacks, "only these attacks, by name (default: all; guise list attacks)"},
       {"keys", &request.keys, "draw every mask with this many keys (default 5)", false, {}, 1, 1000},
@@ -113,13 +131,17 @@ Fields fields(AuditRequest& request) {
        {},
        0},
       {"brief", &request.brief, "the verdict only: no closer looks at the worst attacks, no break-points, no utility"},
+      {"shuffle", &request.shuffle, "audit releases whose records come in a secret order, as mask makes them with ‘shuffle’"},
+      {"thresholds", &request.thresholds,
+       "a threshold of the verdict, such as close=0.1 (recovered, close, whole, linked, linked_upper, shows, severe, "
+       "identified, records)"},
       {"fail_above", &request.limits,
        "exit with 3 when an attacker gets more, such as within0.1=0.2, gets:income=0.3, linked=0.05 or epsilon=3; the upper "
        "end of the 95 % interval counts, the thief does not"},
       {"exposed", &request.exposed,
        "write the numbers of the 100 most exposed records per mask and attacker (CSV; a further pass)"},
       {"show_records", &request.show_records,
-       "put truth and guess of up to 300 sampled records into the report: real values, not for everybody's eyes"},
+       "put truth and guess of up to 300 sampled records into the report: real values, for the owner only"},
       {"label", &request.label,
        "kept column that classification is tried on, or regression where it is a number (implies ‘keep’)"},
       {"no_utility", &request.no_utility, "do not measure what stays useful"},
@@ -131,6 +153,10 @@ Fields fields(AuditRequest& request) {
        0,
        kMostWhole},
       {"out", &request.out, "write report.html and audit.json into this folder"},
+      {"report_format", &request.report_format, "what ‘report_file’ is written as: junit or sarif, for build servers", false,
+       "junit|sarif"},
+      {"report_file", &request.report_file,
+       "write the outcome for a build server into this file; limits are its test cases, or without any the grade and risks"},
   };
   out.insert(out.end(), own.begin(), own.end());
   return out;
@@ -142,12 +168,15 @@ FilesInUse files_of(const AuditRequest& request) {
   files.reads_release(request.given.file);
   tell_report(request.out, files);
   files.writes("‘exposed’", request.exposed);
+  files.writes("‘report_file’", request.report_file);
   return files;
 }
 
 AuditResult run(const AuditRequest& request, const Work& work) {
   files_of(request);  // before anything is written
   if (!request.out.empty()) check_report_folder(request.out);
+  require(request.report_format.empty() == request.report_file.empty(),
+          "‘report_format’ (junit or sarif) and ‘report_file’ go together; give both");
   require(request.exposed.empty() || !request.brief, "‘exposed’ looks at records one by one, which ‘brief’ leaves out");
   require(!request.show_records || !request.brief, "‘show_records’ is about closer looks, which ‘brief’ leaves out");
   const Stopwatch watch;
@@ -160,7 +189,9 @@ AuditResult run(const AuditRequest& request, const Work& work) {
   out.found.warnings.insert(out.found.warnings.end(), task.notes.begin(), task.notes.end());
   out.found.provenance = provenance_of(work, request.in, request.given.file, watch);
   out.request = repeating(request, out.seed);
-  if (!request.out.empty()) write_report(request.out, to_json(out, Detail::full));
+  const nlohmann::json document = to_json(out, Detail::full);
+  if (!request.out.empty()) write_report(request.out, document);
+  write_ci_report(request, document);
   if (!request.exposed.empty()) table::write_file(request.exposed, exposed_csv(out.found), table::kPrivate);
   return out;
 }

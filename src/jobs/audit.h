@@ -20,7 +20,9 @@ struct AuditRequest {
   std::string out = {};      ///< folder of the report
   std::string exposed = {};  ///< file for the most exposed records
   std::string label = {};
-  bool brief = false, no_utility = false, show_records = false;
+  std::vector<std::string> thresholds = {};             ///< of the verdict, close=0.1
+  std::string report_format = {}, report_file = {};     ///< for build servers
+  bool shuffle = false, brief = false, no_utility = false, show_records = false;
   Seed seed = {};
 };
 

@@ -71,7 +71,8 @@ json attacker_summary(const json& attacker) {
 }
 
 json mask_summary(const json& mask) {
-  json out = picked(mask, {"mask", "keys", "notes", "warnings", "certificate", "verdict"});
+  json out = picked(mask, {"mask", "keys", "notes", "warnings", "certificate"});
+  out["verdict"] = rounded(mask["verdict"]);
   out["attackers"] = json::array();
   for (const json& attacker : mask["attackers"]) out["attackers"].push_back(attacker_summary(attacker));
   out["utility"] = json::object();
@@ -98,7 +99,7 @@ json frontier_summary(const json& frontier) {
 
 json audit_summary(const json& document) {
   json out = picked(document, {"table", "records", "held_out", "columns", "keys", "effort", "partial", "seed", "warnings",
-                               "released", "limits", "provenance"});
+                               "released", "limits", "thresholds", "provenance"});
   out["guise_audit_summary"] = 1;
   out["masks"] = json::array();
   for (const json& mask : document["masks"]) out["masks"].push_back(mask_summary(mask));

@@ -17,7 +17,7 @@ std::string exposed_csv(const audit::Result& result) {
           table::append_field(out, field, ',');
           out += ',';
         }
-        out += fmt::format("{},{:.6g},{:.6g}\n", each.record, each.gain, each.error);
+        out += fmt::format("{},{:.6g},{:.6g}\n", each.record + 1, each.gain, each.error);
       }
     }
   return out;

@@ -77,7 +77,7 @@ std::vector<std::string> notes_of(const Summary& summary, const std::vector<std:
   const auto bare = without_squares(moments, columns);
   if (bare.empty()) return audit::warnings(moments, summary.evidence.head, columns);
   return {
-      fmt::format("Too large or too small for squares in double precision: {}. No standard deviation can be told; multiply "
+      fmt::format("Too large or too small for squares in double precision: {}. They have no standard deviation; multiply "
                   "by a power of ten first.",
                   enumerate(bare))};
 }

@@ -167,7 +167,7 @@ std::string KeyLedger::check(release::LedgerEntry next) const {
       std::any_of(earlier.begin(), earlier.end(), [&](const release::LedgerEntry& each) { return each.salt == next.salt; });
   if (earlier.empty() || again) return "";
   return fmt::format(
-      "Warning: these records were released before with this key: {}. Releases of the same records together tell more than "
+      "Warning: these records were released before with this key: {}. Releases of the same records together reveal more than "
       "each alone. All {} together: {}.",
       named(earlier), earlier.size() + 1, release::describe(release::composed(with(ledger, next), next.table)));
 }

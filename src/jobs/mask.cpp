@@ -19,9 +19,9 @@ Fields fields(MaskRequest& request) {
        "column that identifies records: the card gets a tag of their order, so that guise mine can refuse owners of other "
        "columns whose records are in another order; the column itself is released only where ‘keep’ names it"},
       {"budget", &request.budget,
-       "refuse a release that would let all releases of these records with this key tell more than mu=NUMBER or "
+       "refuse a release that would let all releases of these records with this key reveal more than mu=NUMBER or "
        "epsilon=NUMBER (guise ledger KEY)"},
-      {"forget_key", &request.forget_key, "do not write the key: nobody can repeat or undo the release"},
+      {"forget_key", &request.forget_key, "do not write the key: the release can then not be repeated or undone"},
       {"card", &request.card, "where the public card goes (default: OUT.card.json)"},
       {"shuffle", &request.shuffle, "release the records in a secret order"},
   };

@@ -52,7 +52,7 @@ bool looks_like_key_file(const std::filesystem::path& file) {
 void read_key_text(std::string_view text, const std::string& name, Bytes32& shared, Bytes32& own) {
   std::string_view rest = text;
   require(rest.starts_with(fmt::format("{}\n", kVersion)),
-          "key file {} has an unknown version or is cut short; this guise reads '{}'", name, kVersion);
+          "key file {} has an unknown version or is cut short; this version of guise reads '{}'", name, kVersion);
   rest.remove_prefix(kVersion.size() + 1);
   const bool whole = from_hex(take_line(rest, "shared="), shared) && from_hex(take_line(rest, "own="), own);
   const std::string_view check = take_line(rest, "check=");

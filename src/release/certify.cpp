@@ -145,7 +145,7 @@ class CertificateWalk {
     out.unit = "one record, added or removed";
     out.sketch = {.leverage = theory::leverage_of(reach_.length, to_vector(step.sd).minCoeff()), .rows = rows_};
     out.reasons.emplace_back(
-        "the matrix must be secret and used once: nothing is promised against who has the shared half of "
+        "the matrix must be secret and used once: nothing is promised against a partner with the shared half of "
         "the key, or for a second release with it");
     return out;
   }
@@ -175,14 +175,14 @@ void describe(Certificate& certificate, const Card& card) {
                            : epsilon           ? fmt::format("epsilon = {:.4g} at delta = {:g}", *epsilon, kStatedDelta)
                                                : std::string("no epsilon at so small a delta");
   certificate.sentence = fmt::format(
-      "{}{} for {}: {}{}. Who guesses right with probability {} without the release does so with at most {} with it.",
+      "{}{} for {}: {}{}. A guess that is right with probability {} without the release is right with at most {} with it.",
       worthless ? "A formal guarantee in name only" : "Formal guarantee",
       certificate.extra_delta > 0 ? ", approximate in floating point," : "", certificate.unit,
       certificate.mu ? fmt::format("mu = {:.4g}, ", *certificate.mu) : "", size, percent(kPrior), percent(*success));
   if (!card.kept.empty()) certificate.sentence += " Kept columns are outside of it.";
   if (certificate.extra_delta > 0 && certificate.kind != Guarantee::sketch)
     certificate.reasons.emplace_back(
-        "approximate: the last digits of floating-point noise can tell more than exact noise does; noise(grid=…) is exact");
+        "approximate: the last digits of floating-point noise can reveal more than exact noise does; noise(grid=…) is exact");
   certificate.reasons.emplace_back(
       "for this release alone, the own half of the key kept secret; releases of the same records add up");
   if (!card.kept.empty()) certificate.reasons.push_back("outside of it, in clear: " + enumerate(card.kept));

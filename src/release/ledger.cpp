@@ -103,7 +103,7 @@ std::string check_of(const random::Key& key, const Bytes32& last, const LedgerDo
 
 LedgerDocument checked(const json& document, const random::Key& key) {
   const json& format = document.at("guise_ledger");
-  require(format == 1 || format == kFormat, "this guise reads formats 1 and {}", kFormat);
+  require(format == 1 || format == kFormat, "this version of guise reads formats 1 and {}", kFormat);
   require(document.at("key") == key.fingerprint(), "it belongs to another key");
   LedgerDocument ledger;
   ledger.anchored = format != 1;

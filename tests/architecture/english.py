@@ -34,7 +34,7 @@ FORMS = [(re.compile(form), better) for form, better in [
     (r"\b(?:know|knows|knowledge) tells?\b", "prior knowledge reveals"),
     (r"\btells? anyway\b", "reveals already"),
     # Words of the field, always the same one.
-    (r"\bspreads?\b", "standard deviation (sd)"),
+    (r"\bspreads?\b(?!=)", "standard deviation (sd)"),
     (r"\bto (?:a|one) tenth of (?:(?:its|their|the) (?:spread|standard)|a standard)", "within 0.1 sd"),
     (r"\bentries to 0\.1 sd\b", "entries within 0.1 sd"),
     (r"\b(?:comes?|came|coming) back\b", "is recovered"),

@@ -159,7 +159,7 @@ TEST(IcaAttack, SaysThatNormalAttributesCannotBeToldApart) {
   const Matrix x = random::gaussian_matrix(5000, 3, Rng::from_seed(1));
   const Outcome outcome = learn_from("ica", x * secret(3, 3, 1).transpose(), population(x.topRows(300)));
   ASSERT_TRUE(outcome.reconstruction) << outcome.reason;
-  EXPECT_EQ(outcome.reconstruction->notes[0], "3 of 3 components look normal: such cannot be told apart");
+  EXPECT_EQ(outcome.reconstruction->notes[0], "3 of 3 components look normal: no method can separate these");
 }
 
 TEST(IcaAttack, SaysNothingWhenTheComponentsDoNotSettle) {

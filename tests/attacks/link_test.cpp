@@ -139,7 +139,7 @@ TEST(LinkAttack, SaysWhatItCannotDo) {
   Knowledge known;
   known.records = Matrix::Zero(3, 2);
   EXPECT_EQ(learn_from("link", Matrix::Constant(20, 2, 5), known).reason,
-            "no column of the release varies, so nobody can be told apart by it");
+            "no column of the release varies, so it identifies no record");
   EXPECT_NE(learn_from("link(assign=yes)", gaussians(2, Vector::Ones(2), 4).x, known).reason.find("there are 2 and 3"),
             std::string::npos);
 }

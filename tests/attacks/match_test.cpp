@@ -196,7 +196,7 @@ TEST(MatchAttack, SaysWhyAProjectionIsNotForIt) {
   Knowledge known = knows_records(x, y, {1, 2, 3});
   known.matrix_law->law = "gaussian";
   EXPECT_EQ(learn_from("match", y, known).reason,
-            "a projection to 5 columns keeps distances only to about 32 %, too loosely to tell records apart");
+            "a projection to 5 columns keeps distances only to about 32 %, too loosely to distinguish records");
 }
 
 TEST(MatchAttack, SaysWhenNobodyFits) {

@@ -112,7 +112,7 @@ TEST(PairCheck, NotesGuessesThatSpreadFarBeyondThePairs) {
       has(said("regress", made.y, made.known), "guesses of 4 of 4 attributes spread far beyond the originals of the pairs"));
   made.known.prior_mean = Vector::Constant(4, 5);
   made.known.prior_covariance = 5 * Matrix::Identity(4, 4);
-  EXPECT_TRUE(has(said("regress", made.y, made.known), "what is told of the originals"));
+  EXPECT_TRUE(has(said("regress", made.y, made.known), "the known moments of the originals"));
 }
 
 // Noise that hides the order still leaves the nearest rotation, not any matrix that fits.

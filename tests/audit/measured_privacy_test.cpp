@@ -137,7 +137,7 @@ TEST(MeasuredPrivacy, AboveTheCertificateFailsLoudly) {
 TEST(MeasuredPrivacy, SaysBothBounds) {
   const release::Certificate certificate{.kind = release::Guarantee::laplace, .epsilon = 3.0};
   EXPECT_EQ(measured_sentence({.epsilon = 1.2345, .delta = 1e-6, .right = 0.5, .wrong = 0.1, .draws = 20}, certificate),
-            "Measured by telling two records apart: epsilon is at least 1.23; certified: at most 3.");
+            "Measured by distinguishing two records: epsilon is at least 1.23; certified: at most 3.");
 }
 
 TEST(MeasuredPrivacy, StandsOddMasksAndTables) {

@@ -50,6 +50,23 @@ TEST(Spectrum, TheBandHoldsThoseOfNoiseAloneAndNotTheData) {
   EXPECT_LE(data.release[1], data.noise->high);
 }
 
+/// Noise of 2 and of 0.1 on columns that vary as much as the noise does: in its units all columns are alike, and a band of either
+/// size would say that half of them hide nothing.
+TEST(Spectrum, OfNoiseThatDiffersBetweenColumnsIsInItsUnits) {
+  constexpr Index kRecords = 2000;
+  const Spectrum found = spectrum(1e-4 * normals(kRecords, 4, 2), "noise(sd=[2,0.1,2,0.1])");
+  ASSERT_TRUE(found.noise);
+  EXPECT_TRUE(found.in_noise_units);
+  EXPECT_NEAR(found.noise->high, std::pow(1 + std::sqrt(4.0 / kRecords), 2), 1e-9);
+  for (const double value : found.release) {
+    EXPECT_LE(value, found.noise->high);
+    EXPECT_GE(value, found.noise->low);
+  }
+  const Spectrum data = spectrum(normals(kRecords, 4, 5), "noise(sd=[2,0.1,2,0.1])");
+  EXPECT_GT(data.release[1], 50) << "columns with noise of a tenth show";
+  EXPECT_NEAR(data.originals[0], 100, 15);
+}
+
 TEST(Spectrum, HasNoBandWhereNoNoiseIsKnown) {
   EXPECT_FALSE(spectrum(normals(200, 4, 4), "rotate").noise);
 }

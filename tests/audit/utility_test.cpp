@@ -109,7 +109,7 @@ TEST(Utility, RotationKeepsWhatLivesOnDistancesAndSaysWhyTheRestIsGone) {
     EXPECT_DOUBLE_EQ(find(all, "classification").value.value, find(all, "classification").ceiling) << mask;
     for (const char* name : {"means", "covariance", "correlation", "distributions", "regression"}) {
       EXPECT_TRUE(std::isnan(find(all, name).kept())) << name;
-      EXPECT_EQ(find(all, name).note, "the columns are mixtures of the originals'") << name;
+      EXPECT_EQ(find(all, name).note, "the release has mixed columns") << name;
     }
   }
 }

@@ -54,7 +54,7 @@ SEEN_BY_ALL = [
     ("nested deeply", text(lambda t: "[" * 20000 + "]" * 20000), "is nested 20000 levels deep"),
     ("a field twice", text(lambda t: t.replace('"records"', '"records": 1,\n  "records"', 1)), NO_CARD + "it has the field 'records' twice"),
     ("a field of a step twice", text(lambda t: t.replace('"step"', '"step": "rotate", "step"', 1)), NO_CARD + "it has the field 'step' twice"),
-    ("a later format", put(guise_card=3), "is a card of format 3; this guise reads formats 1 and 2"),
+    ("a later format", put(guise_card=3), "is a card of format 3; this version of guise reads formats 1 and 2"),
     ("format 0", put(guise_card=0), "is a card of format 0"),
     ("a huge format", put(guise_card=2**32 + 2), "is a card of format 4294967298"),
     ("a broken format", put(guise_card=2.5), COUNT.format("guise_card")),

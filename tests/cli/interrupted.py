@@ -1,7 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Interrupts `guise mask` at moments spread over its run: interrupted.py GUISE. It ends by the signal, leaves no temporary file or
-folder, and what stands under the target's name is whole. An ignored signal stays ignored."""
+folder, and what stands under the target's name is whole. An ignored signal stays ignored. `guise audit` ends with what is done
+after the first SIGINT: partial, never resists, over its limits. After the second it ends by the signal."""
+import json
 import pathlib
 import random
 import signal
@@ -68,6 +70,33 @@ def ignores(guise, folder):
     check(process.wait(timeout=60) == 0, "an ignored signal ended it")
 
 
+def audit(guise, folder, signals):
+    """An audit that takes some seconds, interrupted while it is under way."""
+    command = [guise, "audit", folder / "few.csv", *["--mask=noise(snr=0.05)", "--mask=noise(snr=0.02)", "--keys=20", "--seed=1"],
+               "--fail-above=gets=0.99", "--json=full"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(1)
+    check(process.poll() is None, "the audit was over before it could be interrupted")
+    process.send_signal(signal.SIGINT)
+    if signals == 2:
+        process.stderr.readline()  # it has taken the first one
+        process.send_signal(signal.SIGINT)
+    return process.communicate(timeout=60)[0], process.returncode
+
+
+def audits(guise, folder):
+    table(folder / "few.csv", 20_000)
+    out, code = audit(guise, folder, 1)
+    check(code == 3, f"an interrupted audit with a limit ends with {code} instead of 3")
+    document = json.loads(out)
+    grades = [mask["verdict"]["grade"] for mask in document["masks"]]
+    check(document["partial"] and "resists" not in grades, f"an interrupted audit is partial: {document['partial']}, and says {grades}")
+    check(any("interrupted" in warning for warning in document["warnings"]), "no warning says that it was interrupted")
+    _, code = audit(guise, folder, 2)
+    check(code == -signal.SIGINT, f"an audit that is interrupted twice ends with {code}")
+    (folder / "few.csv").unlink()
+
+
 def main(guise):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -76,6 +105,7 @@ def main(guise):
         for ending, options in FORMATS:
             torment(guise, folder, ending, options)
         ignores(guise, folder)
+        audits(guise, folder)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ TEST_F(AdviseJob, RefusesAThiefWhoGetsEverything) {
     run(request, Work{});
     FAIL() << "no mask stops a thief";
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "attacker 'thief' has the whole key and gets everything under every mask; leave it out");
+    EXPECT_STREQ(error.what(), "attacker 'thief' has the whole key and undoes every mask; leave it out");
   }
 }
 

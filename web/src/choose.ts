@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is shown where there is too much to show, and what the figures of a document mean.
-import type { Attack, Attacker, Audit, Criterion, Figure, Figures, Mask } from "./document.ts";
+import type {
+  Attack,
+  Attacker,
+  Audit,
+  Criterion,
+  Figure,
+  Figures,
+  Level,
+  Mask,
+  RecipientRisk,
+  RecipientRisks,
+} from "./document.ts";
 
 /** More bars than this cannot be read, on paper least of all. */
 export const MOST_ATTRIBUTES = 30;
@@ -17,30 +28,48 @@ export function worstCriterion(attacker: Attacker): Criterion | undefined {
   return [...attacker.criteria].filter((one) => one.value != null).sort((a, b) => compare(rank(a), rank(b)))[0];
 }
 
-/** Share of the variance that a guess recovers once the units of each attribute are known: what the terminal calls "gets". */
+/** Share of the variance that a guess recovers once the units of each attribute are known: "gets" in limits. */
 export function gets(figures: Figures | undefined): Figure {
   const left = figures?.calibrated?.value ?? figures?.residual;
   return left == null ? null : Math.max(0, 1 - left);
 }
 
-/** Share of the variance that the same knowledge tells without the release. */
+/** Share of the variance that the same knowledge explains without the release. */
 export function getsAnyway(attacker: Attacker, attribute: string): Figure {
   const error = attacker.baseline_nrmse[attribute];
   return error == null ? null : Math.max(0, 1 - error * error);
 }
 
-/** An attacker with the whole key can undo every mask, so this decides nothing. */
+/** An attacker with the whole key can undo every mask, so its success decides nothing. */
 export function hasKey(attacker: Attacker): boolean {
   return attacker.attacker.split("=")[0] === "thief";
 }
 
-/** The attackers with the most to show first to be chosen: succeeded before resisted, then by what they get; the thief last. */
+/** The attacker to show first: succeeded before resisted, then by the share recovered; the thief last. */
 export function strongest(mask: Mask): Attacker | undefined {
   const rank = (attacker: Attacker): number[] => {
     const attack = worstAttack(attacker);
     return [attack ? 0 : 1, hasKey(attacker) ? 1 : 0, attacker.outcome === "succeeded" ? 0 : 1, -(gets(attack) ?? 0)];
   };
   return [...mask.attackers].sort((a, b) => compare(rank(a), rank(b)))[0];
+}
+
+/** The level of the risk that an attacker's outcome rests on. */
+export function levelOf(attacker: Attacker): Level {
+  if (attacker.outcome === "not assessed") return "not assessed";
+  return worstCriterion(attacker)?.level ?? "low";
+}
+
+/** Much of a figure that the release adds little to was known before: no success, and no sign of safety either. */
+export function knownAnyway(level: Level, value: Figure | undefined, baseline: Figure | undefined): boolean {
+  return level === "low" && (value ?? 0) >= 0.5 && (baseline ?? 0) >= 0.5;
+}
+
+/** Of the three risks of a recipient the worst: by level, then by gain. */
+export function worstRisk(row: RecipientRisks): RecipientRisk {
+  const order = ["not assessed", "low", "undecided", "some", "high"];
+  const rank = (risk: RecipientRisk): number[] => [-order.indexOf(risk.level), -(risk.gain ?? -1)];
+  return [row.inference, row.linkability, row.singling_out].sort((a, b) => compare(rank(a), rank(b)))[0] as RecipientRisk;
 }
 
 /** Attributes with what the attack gets of each, the most exposed first; those whose share is not known come last. */

@@ -6,6 +6,7 @@ export const FORMAT = 3;
 
 export type Figure = number | null;
 export type Interval = [Figure, Figure];
+export type Level = "not assessed" | "low" | "undecided" | "some" | "high";
 export type Outcome = "succeeded" | "resisted" | "undecided" | "not assessed";
 export type Grade = "do not publish" | "leaks" | "resists" | "undecided" | "not assessed" | "too few records";
 
@@ -79,7 +80,7 @@ export interface Risk {
 
 /** What a recipient could do, and how often without the release; of one risk that was not assessed the level alone. */
 export interface RecipientRisk {
-  level: "not assessed" | "low" | "undecided" | "some" | "high";
+  level: Level;
   attacker?: string;
   attack?: string;
   figure?: "recovered" | "close" | "whole" | "exact" | "linked" | "singling out" | "linkability";
@@ -111,6 +112,7 @@ export interface Criterion {
   gain: Figure;
   excess: Figure;
   decision: "passes" | "undecided" | "fails";
+  level: Level;
 }
 
 export interface Attacker {
@@ -147,6 +149,8 @@ export interface Spectrum {
   release: number[];
   originals?: number[];
   noise: number[] | null;
+  /** Columns were divided by the standard deviation of their noise, because that differs between them. */
+  in_noise_units: boolean;
 }
 
 export interface Utility {
@@ -206,6 +210,17 @@ export interface PutBack {
   method: "values" | "ranks" | "groups" | "equal rows" | null;
 }
 
+/** From which gain on an attack counts, and what else the grade rests on: shares, and a number of records. */
+export interface Thresholds {
+  recovered: number;
+  close: number;
+  whole: number;
+  linked: number;
+  severe: number;
+  identified: number;
+  records: number;
+}
+
 export interface Audit {
   guise_audit: number;
   table: string;
@@ -233,4 +248,9 @@ export interface Audit {
   released: { file: string; mask: string | null; aligned: string; put_back: PutBack | null } | null;
   limits: Limit[];
   frontier: Frontier | null;
+  thresholds: Thresholds;
+  /** Where a page does not name all columns. */
+  column_count?: number;
+  /** Of a page that would be too large: what it leaves out of audit.json, as sentences. */
+  left_out_of_page?: string[];
 }

@@ -21,11 +21,16 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** A number stays in one line with its percent sign. */
+function together(text: string): string {
+  return text.replace(/(\d) %/g, "$1\u00a0%");
+}
+
 /** A sentence with its `names` and its settings, ‘keys’ or ‘limits=gets<=0.3’, set as code. */
 export function prose(text: string): DocumentFragment {
   const out = document.createDocumentFragment();
   for (const [i, part] of text.split(/`([^`]*)`|‘([a-z_]+(?:=[^’]*)?)’/).entries()) {
-    if (part !== undefined && part !== "") out.append(i % 3 === 0 ? part : h("code", {}, part));
+    if (part !== undefined && part !== "") out.append(i % 3 === 0 ? together(part) : h("code", {}, part));
   }
   return out;
 }
@@ -42,8 +47,11 @@ interface Column<Row> {
   cell: (row: Row) => Node | string;
 }
 
-/** A table with a caption; the first column names the rows. It scrolls in itself where a phone is narrower than it. */
-export function table<Row>(caption: string, columns: Column<Row>[], rows: Row[]): HTMLElement {
+/**
+ * A table with a caption; the first column names the rows. Where a phone is narrower than it, it scrolls in itself; a stacked one
+ * shows each row as a block instead, with the heads beside the cells.
+ */
+export function table<Row>(caption: string, columns: Column<Row>[], rows: Row[], stacked = false): HTMLElement {
   const style = (column: Column<Row>): Attributes => (column.figure ? { class: "figure" } : {});
   const head = columns.map((column) => h("th", { scope: "col", ...style(column) }, column.head));
   const body = rows.map((row) =>
@@ -51,14 +59,35 @@ export function table<Row>(caption: string, columns: Column<Row>[], rows: Row[])
       "tr",
       {},
       ...columns.map((column, i) =>
-        i === 0 ? h("th", { scope: "row", ...style(column) }, column.cell(row)) : h("td", style(column), column.cell(row)),
+        i === 0
+          ? h("th", { scope: "row", ...style(column) }, column.cell(row))
+          : h("td", { "data-head": column.head, ...style(column) }, column.cell(row)),
       ),
     ),
   );
-  return scrolling(
-    caption,
-    h("table", {}, h("caption", {}, h("span", {}, caption)), h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...body)),
+  const content = h(
+    "table",
+    {},
+    h("caption", {}, h("span", {}, caption)),
+    h("thead", {}, h("tr", {}, ...head)),
+    h("tbody", {}, ...body),
   );
+  return scrolling(caption, stacked ? stackable(content) : content);
+}
+
+/** A table whose rows become blocks on a phone. Roles are named, because browsers forget them for elements that are no tables. */
+export function stackable(content: HTMLTableElement): HTMLTableElement {
+  content.classList.add("stacked");
+  content.setAttribute("role", "table");
+  for (const [selector, role] of [
+    ["thead, tbody", "rowgroup"],
+    ["tr", "row"],
+    ["th[scope=col]", "columnheader"],
+    ["th[scope=row]", "rowheader"],
+    ["td", "cell"],
+  ] as const)
+    for (const element of content.querySelectorAll(selector)) element.setAttribute("role", role);
+  return content;
 }
 
 /** A figure with its interval below it. */

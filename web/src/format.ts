@@ -3,7 +3,7 @@
 import type { Figure } from "./document.ts";
 
 const NONE = "–";
-const THIN = " "; // a space that never breaks, between a number and its unit
+const FIXED = "\u00a0"; // a space that never breaks, between a number and its unit
 
 /** Nearer to all or nothing than this is arithmetic, not people: an exact attack misses by its last digits. */
 const ROUNDING = 1e-6;
@@ -11,9 +11,9 @@ const ROUNDING = 1e-6;
 /** 0.742 → "74 %"; what is not quite all or nothing says so, as the verdict in the terminal does. */
 export function percent(share: Figure | undefined): string {
   if (share == null || !Number.isFinite(share)) return NONE;
-  if (share > 0.995 && share < 1 - ROUNDING) return `over 99${THIN}%`;
-  if (share > ROUNDING && share < 0.005) return `under 1${THIN}%`;
-  return `${minus(Math.round(100 * share).toString())}${THIN}%`;
+  if (share > 0.995 && share < 1 - ROUNDING) return `over 99${FIXED}%`;
+  if (share > ROUNDING && share < 0.005) return `under 1${FIXED}%`;
+  return `${minus(Math.round(100 * share).toString())}${FIXED}%`;
 }
 
 /** Three significant digits, without exponents where a person would not use them. */
@@ -53,7 +53,7 @@ export function plural(value: number, noun: string): string {
 export function bytes(size: number): string {
   const units = ["bytes", "kB", "MB", "GB", "TB"];
   const step = size < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(size) / 3));
-  return `${number(size / 1000 ** step)}${THIN}${units[step]}`;
+  return `${number(size / 1000 ** step)}${FIXED}${units[step]}`;
 }
 
 export function seconds(value: number): string {
@@ -74,6 +74,19 @@ export function moment(text: string): string {
 export function shorten(text: string, length: number): string {
   const letters = [...text];
   return letters.length <= length ? text : `${letters.slice(0, length - 1).join("")}…`;
+}
+
+/** The text, or its beginning and its end: names of columns often differ in their last letters. */
+export function middle(text: string, length: number): string {
+  const letters = [...text];
+  if (letters.length <= length) return text;
+  const end = Math.floor((length - 1) / 3);
+  return `${letters.slice(0, length - 1 - end).join("")}…${letters.slice(letters.length - end).join("")}`;
+}
+
+/** Lines may break after a bracket or a comma, before they break in a word. */
+export function breakable(text: string): string {
+  return text.replace(/[(,=+]/g, "$&\u200b");
 }
 
 function minus(text: string): string {

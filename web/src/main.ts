@@ -4,17 +4,21 @@ import { drawAll } from "./chart.ts";
 import { type Audit, FORMAT } from "./document.ts";
 import { h } from "./dom.ts";
 import { frontier } from "./parts/frontier.ts";
+import { guidelines } from "./parts/guidelines.ts";
+import { judged } from "./parts/judged.ts";
 import { maskSection } from "./parts/mask.ts";
 import { overview } from "./parts/overview.ts";
 import { people } from "./parts/people.ts";
 import { provenance } from "./parts/provenance.ts";
 import { signoff } from "./parts/signoff.ts";
 import { fileName, title, verdict } from "./parts/verdict.ts";
-import { guidelines, words } from "./parts/words.ts";
+import { words } from "./parts/words.ts";
 import "./style.css";
 
 /** Up to so many masks are shown in full at once. */
 const OPEN_MASKS = 3;
+/** Of more masks than this, paper shows those that are open: each takes several pages. */
+const MOST_PRINTED = 4;
 
 function show(page: HTMLElement, raw: string): void {
   const audit: Audit = JSON.parse(raw);
@@ -23,7 +27,7 @@ function show(page: HTMLElement, raw: string): void {
       h(
         "p",
         {},
-        `This page reads audits of format ${FORMAT}; the one in it is of format ${audit.guise_audit}. All its figures are in audit.json.`,
+        `This page shows audits of format ${FORMAT}; the document in it has format ${audit.guise_audit}. Its figures are in audit.json.`,
       ),
     );
     return;
@@ -34,12 +38,13 @@ function show(page: HTMLElement, raw: string): void {
     title(audit),
     frontier(audit.frontier) ?? "", // where advice was asked for, it is the verdict
     verdict(audit),
-    signoff(),
     overview(audit) ?? "",
     ...audit.masks.map((mask, i) => maskSection(mask, i + 1, audit.masks.length, few || i === 0)),
-    people(audit) ?? "",
+    judged(audit),
     words(),
-    guidelines(),
+    people(audit) ?? "",
+    guidelines(audit),
+    signoff(),
     provenance(audit, raw),
   );
 }
@@ -50,11 +55,13 @@ function follow(): void {
   if (target instanceof HTMLDetailsElement) target.open = true;
 }
 
-/** On paper every mask is open and every chart drawn; afterwards the reader finds the page as it was. */
+/** On paper every mask of a few is open and every chart drawn; afterwards the reader finds the page as it was. */
 function printing(): void {
   let closed: HTMLDetailsElement[] = [];
   const before = () => {
+    const masks = document.querySelectorAll("details.mask").length;
     for (const section of document.querySelectorAll<HTMLDetailsElement>("details.mask:not([open])")) {
+      if (masks > MOST_PRINTED) break;
       section.dispatchEvent(new Event("fill"));
       section.open = true;
       closed.push(section);

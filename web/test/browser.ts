@@ -105,6 +105,16 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
 
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/** Words of outcomes and grades that a reader of a phone does not see at once. */
+const cutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".word, .badge")]
+      .filter((word) => {
+        const { left, right, width } = word.getBoundingClientRect();
+        return width > 0 && (left < 0 || right > document.documentElement.clientWidth);
+      })
+      .map((word) => word.outerHTML),
+  );
 const number = (page: Page, selector: string) => page.$$eval(selector, (all) => all.length);
 
 async function drawn(page: Page, charts: number): Promise<void> {
@@ -134,6 +144,7 @@ test("in the dark it is drawn, and has contrast", () =>
 test("on a phone it is drawn, and nothing sticks out", () =>
   open(made("phone", { frontier: true }), { view: PHONE }, async (page) => {
     await drawn(page, 15);
+    assert.deepEqual(await cutOff(page), []);
     await picture(page, "phone");
   }));
 
@@ -154,12 +165,35 @@ test("ten masks and two hundred attributes can still be read", () =>
   open(made("large", { masks: 10, attributes: 200 }), {}, async (page) => {
     assert.deepEqual(await hollow(page), []);
     assert.ok(
-      (await page.$eval("main", (main) => main.textContent ?? "")).includes("The 30 most exposed of 200 attributes are shown."),
+      (await page.$eval("main", (main) => main.textContent ?? "")).includes("The 30 most exposed of 200 columns are shown."),
     );
     await page.click('a[href="#mask-10"]');
     await page.waitForSelector("#mask-10[open] h3", { timeout: WAIT });
     await picture(page, "large");
   }));
+
+for (const [name, wish] of [
+  ["columns-30", { masks: 1, attributes: 30 }],
+  ["masks-20", { masks: 20 }],
+  ["external", { masks: 1, external: true }],
+  ["resists", { masks: 1, grade: "resists" }],
+  ["not-assessed", { masks: 1, grade: "not assessed" }],
+  ["undecided", { masks: 1, grade: "undecided" }],
+  ["too-few-records", { masks: 1, grade: "too few records" }],
+] as [string, Wish][])
+  test(`a report of ${name.replace("-", " ")} is drawn, accessible, and fits a phone`, async () => {
+    const file = made(name, wish);
+    await open(file, {}, async (page) => {
+      await drawn(page, 0);
+      await accessible(page);
+      await picture(page, name);
+    });
+    await open(file, { view: PHONE }, async (page) => {
+      await drawn(page, 0);
+      assert.deepEqual(await cutOff(page), []);
+      await picture(page, `${name}-phone`);
+    });
+  });
 
 test("another attacker and another attribute are chosen by keyboard", () =>
   open(made("choosing", { masks: 1 }), {}, async (page) => {

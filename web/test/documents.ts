@@ -6,6 +6,7 @@ import type {
   AttributeLook,
   Audit,
   Certificate,
+  Criterion,
   Curve,
   Figures,
   Frontier,
@@ -25,6 +26,10 @@ export interface Wish {
   attributes?: number;
   frontier?: boolean;
   points?: boolean;
+  /** Of every mask; without it each has another. */
+  grade?: Grade;
+  /** A release that was made elsewhere, with shuffled rows. */
+  external?: boolean;
   /** Leaves out all that a document may leave out. */
   bare?: boolean;
 }
@@ -45,6 +50,24 @@ const HEADLINES: Record<Grade, string> = {
   "not assessed": "NOT ASSESSED: no available attack applies to this release",
   undecided: "UNDECIDED: the intervals are too wide to call it safe",
   "too few records": "TOO FEW RECORDS to judge: 12 were compared, 30 are needed",
+};
+const NEXT: Record<Grade, string> = {
+  "do not publish":
+    "Use more noise: at least 3.1 times the standard deviation (snr divided by 9.6) until a linear attack recovers less than 19 % of every column. Or search for a mask within your limits with guise advise.",
+  leaks: "Change the mask. Search for a mask within your limits with guise advise, for example with ‘limits=gets<=0.3’.",
+  resists: "Publish the release and its card, never the key. Audit again before every further release of these people.",
+  "not assessed": "Read why attackers were not assessed. Not assessed does not mean safe.",
+  undecided: "Use more keys (‘keys’), or audit more records.",
+  "too few records": "Audit a table with more records, or do not publish this one.",
+};
+/** How much the attackers achieve. */
+const FACTORS: Record<Grade, number> = {
+  "do not publish": 1,
+  leaks: 0.45,
+  resists: 0.08,
+  "not assessed": 0,
+  undecided: 0.3,
+  "too few records": 0.08,
 };
 const ATTACKERS: [string, string, number][] = [
   ["outsider", "has the release and its public card", 0.7],
@@ -138,9 +161,9 @@ function lookRisks(share: number): Risk[] {
     status,
   });
   return [
-    one("singling out", "somebody writes a condition that holds of one person only", "at risk", 0.2 + share / 2),
-    one("linkability", "two sets of attributes are told to be of the same person", "no excess", 0.1),
-    one("inference", "an attribute is told from the others", "attack no better than guessing", 0.07),
+    one("singling out", "a description fits exactly one person", "at risk", 0.2 + share / 2),
+    one("linkability", "two halves of a record lead to the same row", "no excess", 0.1),
+    one("inference", "a column is guessed from the others", "attack no better than guessing", 0.07),
     {
       name: "record linkage",
       summary: "a guess is nearest to its own original",
@@ -153,6 +176,30 @@ function lookRisks(share: number): Risk[] {
 
 function attack(name: string, outcome: Outcome, left: number, columns: string[], random: () => number): Attack {
   return { attack: name, outcome, keys: 5, ...measures(left, columns, random) };
+}
+
+/** The attacker who knows a column predicts another from it: much is recovered, and little of that by the release. */
+function criteria(name: string, share: number, scored: string[]): Criterion[] {
+  const baseline = name.startsWith("attributes=") && share < 0.3 ? 0.97 : 0.04;
+  const value = Math.max(share, baseline + 0.01);
+  const excess = (value - baseline) / (1 - baseline);
+  const passes = excess > 0.19 && baseline < 0.5;
+  return [
+    {
+      risk: "recovered",
+      column: scored[0] ?? null,
+      attack: "bayes(prior=mixture)",
+      value,
+      ci: [value - 0.01, value + 0.01],
+      baseline,
+      constant: 0,
+      group_inference: value,
+      gain: value - baseline,
+      excess,
+      decision: passes ? "passes" : "fails",
+      level: passes ? (excess >= 0.5 ? "high" : "some") : "low",
+    },
+  ];
 }
 
 function attacker(
@@ -175,7 +222,7 @@ function attacker(
     outcome,
     worst: outcome === "not assessed" ? null : "bayes(prior=mixture)",
     baseline_nrmse: Object.fromEntries(scored.map((column) => [column, known.length > 0 ? 0.9 : 1])),
-    criteria: [],
+    criteria: outcome === "not assessed" ? [] : criteria(name, share, scored),
     attacks: [{ attack: "inverse", outcome: "not assessed", reason: "it needs the matrix records were multiplied by" }],
     look: null,
   };
@@ -195,7 +242,7 @@ function attacker(
         .slice(0, 40)
         .map((column) => [column, lookAt(Math.min(0.999, Math.max(0.01, share)), wish.points ?? false, random)]),
     ),
-    exposed: Array.from({ length: 14 }, (_, i) => ({ record: (i * 733) % 2500, gain: 9 - i / 2, error: 0.1 + i / 50 })),
+    exposed: Array.from({ length: 14 }, (_, i) => ({ record: 1 + ((i * 733) % 2500), gain: 9 - i / 2, error: 0.1 + i / 50 })),
     risks: lookRisks(share),
     breaches: name === "outsider" ? { records: around(0.12, 0.02), right: around(0.61, 0.05) } : null,
   };
@@ -236,7 +283,7 @@ function utilities(factor: number): Utility[] {
     one("classification", "accuracy of a model that learnt from the release", 0.88, 0.84, 0.51),
     {
       ...one("regression", "R² of a model that learnt from the release", null, 0.62, 0),
-      note: "the release has no column to tell",
+      note: "the release has no column for it",
     },
   ];
 }
@@ -245,8 +292,8 @@ function certificate(position: number): Certificate {
   if (position % 3 !== 2)
     return {
       guarantee: "none",
-      text: "No formal guarantee: 'noise(snr=2)' was learnt from the data, so each record has a say in what is released of all others.",
-      reasons: ["'noise(snr=2)' was learnt from the data"],
+      text: "No formal guarantee: 'noise(snr=2)' was estimated from the data, so each record influenced what is released of all others.",
+      reasons: ["'noise(snr=2)' was estimated from the data"],
     };
   return {
     guarantee: "grid",
@@ -264,6 +311,7 @@ function certificate(position: number): Certificate {
 }
 
 function risks(factor: number, columns: string[]): RecipientRisks[] {
+  const none = { level: "not assessed" as const };
   const levels = ["low", "undecided", "some", "high"] as const;
   const risk = (figure: RecipientRisk["figure"], share: number): RecipientRisk => ({
     level: levels[Math.min(3, Math.floor(4 * share))] ?? "low",
@@ -279,9 +327,9 @@ function risks(factor: number, columns: string[]): RecipientRisks[] {
   const row = (recipient: RecipientRisks["recipient"], attackers: string[], share: number): RecipientRisks => ({
     recipient,
     attackers,
-    inference: risk("close", share),
-    linkability: recipient === "anyone" ? { level: "not assessed" } : risk("linked", share / 2),
-    singling_out: risk("singling out", share / 3),
+    inference: share === 0 ? none : risk("close", share),
+    linkability: recipient === "anyone" || share === 0 ? none : risk("linked", share / 2),
+    singling_out: share === 0 ? none : risk("singling out", share / 3),
   });
   return [
     row("anyone", ["outsider", "population=500"], 0.6 * factor),
@@ -292,8 +340,8 @@ function risks(factor: number, columns: string[]): RecipientRisks[] {
 }
 
 function mask(position: number, columns: string[], wish: Wish, random: () => number): Mask {
-  const grade = GRADES[position % GRADES.length] ?? "not assessed";
-  const factor = [1, 0.45, 0.08, 0][position % 4] ?? 0;
+  const grade = wish.grade ?? GRADES[position % GRADES.length] ?? "not assessed";
+  const factor = FACTORS[grade];
   const shown = wish.bare || factor === 0;
   return {
     mask: MASKS[position % MASKS.length] ?? "rotate",
@@ -304,10 +352,10 @@ function mask(position: number, columns: string[], wish: Wish, random: () => num
     verdict: {
       grade,
       headline: HEADLINES[grade],
-      next: "Change the mask. Search for a mask within your limits with guise advise, for example with ‘limits=gets<=0.3’.",
+      next: NEXT[grade],
       sentences:
         factor === 0
-          ? ["Nothing that was tried applies to this release; that is no sign of safety."]
+          ? []
           : [
               `An attacker with a second release guesses \`${columns[0]}\` within 0.1 sd for ${Math.round(40 * factor)} % of records (8 % without the release). Attack: bayes(prior=mixture).`,
               `An attacker who knows 9 records links ${Math.round(70 * factor)} % of the people it knows to their released rows. Attack: link.`,
@@ -323,6 +371,7 @@ function mask(position: number, columns: string[], wish: Wish, random: () => num
           release: columns.map((_, i) => 40 * 0.6 ** i + 3 + random() / 2),
           originals: columns.map((_, i) => 40 * 0.6 ** i),
           noise: position === 1 ? null : [2.6, 3.6],
+          in_noise_units: position === 0,
         },
     utility: shown ? [] : utilities(factor),
   };
@@ -350,6 +399,29 @@ function frontier(): Frontier {
     points,
   };
 }
+
+const MATCHED = {
+  placed: 2500,
+  method: "values" as const,
+  originals: 3000,
+  released: 2500,
+  told_apart: 0.93,
+  certainty: 0.97,
+  by_claim: false,
+  equal: 0,
+};
+
+const THRESHOLDS = {
+  recovered: 0.19,
+  close: 0.05,
+  whole: 0.02,
+  linked: 0.05,
+  linked_upper: 0.1,
+  shows: 0.25,
+  severe: 0.5,
+  identified: 0.5,
+  records: 30,
+};
 
 export function makeAudit(wish: Wish = {}): Audit {
   const random = generator(2026);
@@ -381,21 +453,22 @@ export function makeAudit(wish: Wish = {}): Audit {
       input: wish.bare ? { file: "-" } : { file: "patients.csv", bytes: 98304 },
       ...(wish.bare ? {} : { released: null }),
     },
-    released: null,
+    released: wish.external ? { file: "bought.csv", mask: null, aligned: "values", put_back: MATCHED } : null,
     limits: wish.bare
       ? []
       : [
           {
             figure: "within0.1",
             limit: 0.2,
-            worst: 0.71,
+            worst: wish.grade === "resists" ? 0.08 : 0.71,
             mask: "noise(snr=2)",
             attacker: "pairs=9",
             attack: "bayes(prior=mixture)",
             attribute: "income",
-            exceeded: true,
+            exceeded: wish.grade !== "resists",
           },
         ],
     frontier: wish.frontier ? frontier() : null,
+    thresholds: THRESHOLDS,
   };
 }

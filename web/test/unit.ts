@@ -6,20 +6,21 @@ import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as choose from "../src/choose.ts";
 import type { Attacker, PutBack } from "../src/document.ts";
-import { brief, bytes, moment, number, percent, plural, seconds, shorten } from "../src/format.ts";
+import { brief, bytes, middle, moment, number, percent, plural, seconds, shorten } from "../src/format.ts";
 import { cells, onDiagonal } from "../src/parts/agreement.ts";
 import { bins, upTo } from "../src/parts/errors.ts";
+import { levelClass } from "../src/parts/grid.ts";
 import { logTicks } from "../src/parts/spectrum.ts";
 import { fileName, matchedBy } from "../src/parts/verdict.ts";
 import { makeAudit } from "./documents.ts";
 
 test("percentages never round to all or nothing", () => {
-  assert.equal(percent(0.742), "74 %");
-  assert.equal(percent(0.9999), "over 99 %");
-  assert.equal(percent(0.0001), "under 1 %");
-  assert.equal(percent(1 - 1e-12), "100 %", "the last digits of an exact attack");
-  assert.equal(percent(0), "0 %");
-  assert.equal(percent(-0.25), "−25 %");
+  assert.equal(percent(0.742), "74\u00a0%");
+  assert.equal(percent(0.9999), "over 99\u00a0%");
+  assert.equal(percent(0.0001), "under 1\u00a0%");
+  assert.equal(percent(1 - 1e-12), "100\u00a0%", "the last digits of an exact attack");
+  assert.equal(percent(0), "0\u00a0%");
+  assert.equal(percent(-0.25), "−25\u00a0%");
   assert.equal(percent(null), "–");
 });
 
@@ -38,13 +39,15 @@ test("numbers have three digits and no surprising exponents", () => {
 });
 
 test("sizes, times and dates are in the units people use", () => {
-  assert.equal(bytes(98304), "98.3 kB");
-  assert.equal(bytes(0), "0 bytes");
+  assert.equal(bytes(98304), "98.3\u00a0kB");
+  assert.equal(bytes(0), "0\u00a0bytes");
   assert.equal(seconds(17.2), "17.2 seconds");
   assert.equal(seconds(300), "5 minutes");
   assert.equal(moment("2026-03-01T09:30:12Z"), "1 March 2026, 09:30 UTC");
   assert.equal(moment("yesterday"), "yesterday");
   assert.equal(shorten("größe_in_cm", 6), "größe…");
+  assert.equal(middle("attribute_of_person_12", 10), "attrib…_12");
+  assert.equal(middle("größe", 5), "größe");
   assert.equal(fileName("data/patients.csv"), "patients.csv");
   assert.equal(fileName("SELECT a / b FROM t"), "SELECT a / b FROM t");
 });
@@ -58,6 +61,24 @@ test("the strongest attacker is one without the key whose attack succeeded", () 
   const outsider = mask.attackers.find((one) => one.attacker === "outsider");
   if (outsider) outsider.outcome = "succeeded";
   assert.equal(choose.strongest(mask)?.attacker, "outsider", "succeeded before what gets more but was resisted");
+});
+
+test("much that was known before is no green cell, and a risk is named by its level", () => {
+  assert.equal(choose.knownAnyway("low", 0.97, 0.97), true);
+  assert.equal(choose.knownAnyway("low", 0.1, 0.05), false);
+  assert.equal(choose.knownAnyway("high", 0.97, 0.6), false);
+  assert.equal(levelClass({ level: "low", value: 0.97, baseline: 0.97 }), "level-known");
+  assert.equal(levelClass({ level: "low", value: 0.2, baseline: 0.2 }), "level-low");
+  assert.equal(levelClass({ level: "not assessed" }), "level-not-assessed");
+});
+
+test("of a recipient the worst risk counts, by level before gain", () => {
+  const row = makeAudit().masks[0]?.verdict.risks[0];
+  assert.ok(row);
+  row.inference = { level: "some", figure: "close", value: 0.3, baseline: 0.1, gain: 0.2 };
+  row.linkability = { level: "undecided", figure: "linked", value: 0.9, baseline: 0.1, gain: 0.8 };
+  row.singling_out = { level: "some", figure: "whole", value: 0.5, baseline: 0, gain: 0.5 };
+  assert.equal(choose.worstRisk(row), row.singling_out);
 });
 
 test("attributes come by exposure, those without a figure last", () => {

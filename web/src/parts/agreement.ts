@@ -47,7 +47,7 @@ export function agreement(attribute: string, look: AttributeLook): HTMLElement |
   });
   return chart({
     name: `True against guessed ${attribute}`,
-    explain: `Darker squares hold more records (at most ${count(most)}); on the diagonal the guess is right, and the more the squares keep to it, the more is recovered.${points.length > 0 ? " Dots are single records." : " Squares with fewer than three are left blank."}`,
+    explain: `Darker squares hold more records (at most ${count(most)}). On the diagonal the guess is right: the closer the squares keep to it, the more is recovered.${points.length > 0 ? " Dots are single records." : " Squares with fewer than three are left blank."}`,
     says: `${percent(onDiagonal(look.agreement))} of the counted entries are in the square of the truth.`,
     widest: 420,
     options: (width) => ({

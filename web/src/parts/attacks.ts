@@ -24,10 +24,10 @@ export function attacks(attacker: Attacker): HTMLElement {
         "Attacks that ran",
         [
           { head: "Attack", cell: (attack) => h("code", {}, attack.attack) },
-          { head: "Gets", figure: true, cell: (attack) => percent(gets(attack)) },
+          { head: "Recovered", figure: true, cell: (attack) => percent(gets(attack)) },
           { head: "Error", figure: true, cell: error },
           ...(linked
-            ? [{ head: "People found", figure: true, cell: (attack: Attack) => interval(attack.linked, percent) }]
+            ? [{ head: "People linked", figure: true, cell: (attack: Attack) => interval(attack.linked, percent) }]
             : []),
           { head: "Outcome", cell: (attack) => h("span", { class: `word ${slug(attack.outcome)}` }, attack.outcome) },
           {
@@ -37,12 +37,13 @@ export function attacks(attacker: Attacker): HTMLElement {
           },
         ],
         ran,
+        true,
       ),
     ran.length > 0 &&
       h(
         "p",
         { class: "fine" },
-        `Error: of the guess, over the attribute’s standard deviation, with its 95 % interval; ${number(1)} is guessing the mean.`,
+        `Recovered: share of the variance, all columns together. Error: of the guess, in standard deviations of the column, with its 95 % interval; ${number(1)} is guessing the mean.`,
       ),
     left.length > 0 && h("p", {}, "Not assessed:"),
     list(left.map((attack) => `\`${attack.attack}\`: ${attack.reason ?? "no reason given"}`)),

@@ -10,7 +10,7 @@ import { count, percent } from "../format.ts";
 const KNOWN: Record<Curve["known"], { title: string; axis: string; gets: string }> = {
   pairs: { title: "Known pairs", axis: "originals known with their released records", gets: "share of the variance recovered" },
   population: { title: "Other people’s records", axis: "originals of other people", gets: "share of the variance recovered" },
-  records: { title: "Known people", axis: "originals known to be in the release", gets: "share of them found" },
+  records: { title: "Known people", axis: "originals known to be in the release", gets: "share of them linked" },
 };
 
 function verdict({ known, points }: Curve): string {
@@ -42,8 +42,9 @@ export function curve(data: Curve): HTMLElement | null {
     h("h4", {}, words.title),
     h("p", {}, h("strong", {}, verdict(data))),
     chart({
-      name: `What more knowledge buys: ${words.title.toLowerCase()}`,
-      explain: `From left to right the attacker knows more; filled dots are attacks that succeeded, hollow ones were resisted, lines are 95 % intervals over the keys.`,
+      name: `What more knowledge adds: ${words.title.toLowerCase()}`,
+      explain:
+        "From left to right the attacker knows more. Filled dots are attacks that succeeded, hollow ones were resisted. Lines are 95 % intervals over the keys.",
       says: `${verdict(data)} With the most knowledge: ${percent(marked.at(-1)?.value)}.`,
       widest: 480,
       options: (width) => ({
@@ -80,10 +81,10 @@ export function curve(data: Curve): HTMLElement | null {
         ],
       }),
       table: table(
-        `What more knowledge buys: ${words.title.toLowerCase()}`,
+        `What more knowledge adds: ${words.title.toLowerCase()}`,
         [
           { head: "Known", figure: true, cell: (point) => point.at },
-          { head: "Gets", figure: true, cell: (point) => interval(point.gets, percent) },
+          { head: "Recovered or linked", figure: true, cell: (point) => interval(point.gets, percent) },
           { head: "Worst attack", cell: (point) => point.attack ?? "–" },
           { head: "Outcome", cell: (point) => point.outcome },
         ],

@@ -34,7 +34,7 @@ export function errors(attribute: string, look: AttributeLook): HTMLElement | nu
   const beyond = look.errors.beyond ?? 0;
   return chart({
     name: `Errors of the guesses of ${attribute}`,
-    explain: `How often a guess is how far from the truth: the more lies at the left, the more is recovered.${beyond > 0 ? ` ${percent(beyond)} of the errors are larger than the chart shows.` : ""}`,
+    explain: `How far guesses are from the truth, and how often. The more lies at the left, the more is recovered.${beyond > 0 ? ` ${percent(beyond)} of the errors are larger than the chart shows.` : ""}`,
     says: `${percent(upTo(shown, 0.5))} of the errors are below half a standard deviation.`,
     widest: 480,
     options: (width) => ({

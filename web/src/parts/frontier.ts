@@ -33,7 +33,7 @@ export function frontier(data: Frontier | null): HTMLElement | null {
       chart({
         name: "Risk against loss of utility",
         explain:
-          "Each dot is a mask that was tried, better towards the lower left: filled dots keep the limits, the line joins those that no other mask beats in both, and the ring is the advised one.",
+          "Each dot is a mask that was tried. Lower and further left is better. Filled dots keep the limits. The line joins masks that no other beats in both, and the ring is the advised one.",
         says: best ? `Advised is ${best.mask}, with risk ${number(best.y)} and loss ${number(best.x)}.` : "No mask qualifies.",
         options: (width) => ({
           height: 360,

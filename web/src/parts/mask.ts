@@ -2,7 +2,7 @@
 // All about one mask: an attacker and an attribute are chosen, the rest follows.
 import { byExposure, strongest, worstAttack } from "../choose.ts";
 import type { Attacker, Mask } from "../document.ts";
-import { h, list, prose, select } from "../dom.ts";
+import { h, list, select } from "../dom.ts";
 import { fixed, percent } from "../format.ts";
 import { agreement } from "./agreement.ts";
 import { attacks } from "./attacks.ts";
@@ -13,7 +13,7 @@ import { errors } from "./errors.ts";
 import { exposed, risks } from "./records.ts";
 import { spectrum } from "./spectrum.ts";
 import { utility } from "./utility.ts";
-import { graded, shortened } from "./verdict.ts";
+import { leftToSections, reasons } from "./verdict.ts";
 import { widths } from "./widths.ts";
 
 /** A heading and what it heads, or a sentence where a reader would expect it. */
@@ -42,7 +42,7 @@ function guesses(attacker: Attacker): HTMLElement | null {
     value: attribute,
     text: share == null ? attribute : `${attribute} (${percent(share)})`,
   }));
-  return h("div", {}, select("Attribute, the most exposed first", options, first.attribute, show), charts);
+  return h("div", {}, select("Column, the most exposed first", options, first.attribute, show), charts);
 }
 
 function attackerPart(attacker: Attacker): HTMLElement {
@@ -60,9 +60,9 @@ function attackerPart(attacker: Attacker): HTMLElement {
       h("code", {}, attack.attack),
       `, ${attacker.outcome}.`,
     ),
-    part("h4", "Recovered per attribute", attributes(attacker), "There are no figures per attribute."),
+    part("h4", "Recovered per column", attributes(attacker), "There are no figures per column."),
     part("h4", "True against guessed, and the errors", guesses(attacker), "There was no closer look at this attack."),
-    part("h4", "Most exposed records", look && exposed(look), "No record is exposed much more by this guess than by the mean."),
+    part("h4", "Most exposed records", look && exposed(look), "This guess exposes no record much more than the mean does."),
     part("h4", "Information and intervals", look && widths(look, attack), "Not computed in this audit."),
     part("h4", "Risks to single people", look && risks(look), "Not computed in this audit."),
     attacks(attacker),
@@ -91,16 +91,15 @@ export function maskSection(mask: Mask, position: number, masks: number, open: b
   const fill = () => {
     if (body.childElementCount > 0) return;
     body.append(
-      graded(mask),
-      ...(shortened(mask, masks) ? mask.verdict.sentences : []).map((sentence) => h("p", {}, prose(sentence))),
-      list([...mask.warnings, ...mask.notes], "warnings") ?? "",
+      ...(leftToSections(masks) ? reasons(mask, position).filter((one): one is HTMLElement => one instanceof HTMLElement) : []),
+      list(mask.notes, "warnings") ?? "",
       part("h3", "Formal guarantee", certificate(mask.certificate), ""),
       part("h3", "One attacker at a time", closer(mask), ""),
       part(
         "h3",
-        "What more knowledge buys",
+        "What more knowledge adds",
         curves(mask.curves),
-        "No attacker whose knowledge can be counted was tried, so there are no break-points.",
+        "No attacker with countable knowledge was tried, so there are no break-points.",
       ),
       part("h3", "Eigenvalues and noise", spectrum(mask.spectrum), "There is no spectrum for this mask."),
       mask.information_bound == null
@@ -108,9 +107,14 @@ export function maskSection(mask: Mask, position: number, masks: number, open: b
         : h(
             "p",
             {},
-            `The release of a record tells at most ${fixed(mask.information_bound, 2)} bits of it, all attributes together.`,
+            `The release of a record reveals at most ${fixed(mask.information_bound, 2)} bits about it, all columns together.`,
           ),
-      part("h3", "Still good for analysis?", utility(mask.utility), "Utility was not measured in this audit."),
+      part(
+        "h3",
+        "Utility: what the release is still good for",
+        utility(mask.utility),
+        "Utility was not measured in this audit.",
+      ),
     );
   };
   const section = h("details", { class: "mask", id: `mask-${position}`, open }, h("summary", {}, title), body);

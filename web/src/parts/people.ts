@@ -3,8 +3,10 @@
 import { attackerNames } from "../choose.ts";
 import type { Audit } from "../document.ts";
 import { h, table } from "../dom.ts";
+import { breakable } from "../format.ts";
 
-const REAL: Record<string, string> = {
+/** What each could be in real life. */
+export const REAL: Record<string, string> = {
   outsider: "anyone who downloads the file",
   attributes: "an employer who knows ages and salaries; a public register of those columns",
   population: "a company with customers of its own; a published survey",
@@ -25,16 +27,17 @@ export function people(audit: Audit): HTMLElement | null {
   return h(
     "section",
     { "aria-labelledby": "people" },
-    h("h2", { id: "people" }, "Who the attackers are"),
+    h("h2", { id: "people" }, "Attackers in real life"),
     h("p", {}, "Every attacker has the release and its public description. They differ in what they know besides."),
     table(
       "The attackers of this audit",
       [
-        { head: "Attacker", cell: (one) => h("code", {}, one.name) },
+        { head: "Attacker", cell: (one) => h("code", {}, breakable(one.name)) },
         { head: "Knowledge", cell: (one) => one.summary },
         { head: "In real life", cell: (one) => REAL[one.name.split("=")[0] ?? ""] ?? "–" },
       ],
       names,
+      true,
     ),
   );
 }

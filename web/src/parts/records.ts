@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What concerns single people: the most exposed records, by number, and the risks of singling out, linking and inferring.
+// Risks to single people: the most exposed records, by number, and the risks of singling out, linking and inferring.
 import type { Look, Risk } from "../document.ts";
 import { h, interval, table } from "../dom.ts";
 import { count, fixed, percent } from "../format.ts";
@@ -24,7 +24,7 @@ export function exposed(look: Look): HTMLElement | null {
     h(
       "p",
       { class: "fine" },
-      `Records are numbered from 0 in the input. Gain: how much nearer the guess comes than the mean does, in squared standard deviations per attribute; people far from the mean have most to lose. Error: how far the guess is off, in standard deviations.${look.exposed.length > shown.length ? ` ${look.exposed.length - shown.length} more are in the raw figures.` : ""}`,
+      `Records are numbered from 1, as in the input without its header. Gain: how much nearer the guess comes than the mean does, in squared standard deviations per column. People far from the mean have most to lose. Error: how far the guess is off, in standard deviations.${look.exposed.length > shown.length ? ` ${look.exposed.length - shown.length} more are in the raw figures.` : ""}`,
     ),
   );
 }
@@ -36,14 +36,14 @@ const COLOUR: Record<Risk["status"], string> = {
   "not assessed": "not-assessed",
 };
 
-/** Rare properties that the attacker comes to believe: a sentence, where the attack has beliefs. */
+/** Rare properties that the attacker infers: a sentence, where the attack has a posterior. */
 function breaches({ breaches }: Look): HTMLElement | null {
   if (!breaches) return null;
-  const right = breaches.right.value == null ? "" : ` ${percent(breaches.right.value)} of these beliefs are true.`;
+  const right = breaches.right.value == null ? "" : ` The inference is right for ${percent(breaches.right.value)} of them.`;
   return h(
     "p",
     {},
-    `Of ${percent(breaches.records.value)} of the records the attacker comes to believe something rare: a property that at most one record in twenty has, and that the release makes likely.${right}`,
+    `For ${percent(breaches.records.value)} of the records the attacker infers a rare property: one that at most one record in twenty has.${right}`,
   );
 }
 
@@ -72,11 +72,12 @@ export function risks(look: Look): HTMLElement | null {
         { head: "Status", cell: (one) => h("span", { class: `word ${COLOUR[one.status]}` }, one.status) },
       ],
       look.risks,
+      true,
     ),
     h(
       "p",
       { class: "fine" },
-      `How often the attack succeeds on people in the release, on people who are not in it, and by guessing. The excess over people who are not in it is what taking part costs; its 95 % interval stands below it. From ${count(look.sample)} records.`,
+      `How often the attack succeeds on people in the release, on people outside it, and by guessing. Excess risk: the additional risk from being in the data, with its 95 % interval below. From ${count(look.sample)} records.`,
     ),
     breaches(look),
   );

@@ -4,15 +4,16 @@ import { h } from "../dom.ts";
 
 const DECISIONS = ["Publish", "Publish under an agreement", "Change the mask and audit again", "Do not publish"];
 
-function field(label: string, type: string): HTMLElement {
-  return h("label", { class: "line" }, h("span", {}, label), h("input", { type, autocomplete: "off" }));
+function field(label: string): HTMLElement {
+  return h("label", { class: "line" }, h("span", {}, label), h("input", { type: "text", autocomplete: "off" }));
 }
 
 export function signoff(): HTMLElement {
   return h(
     "section",
     { "aria-labelledby": "signoff", class: "signoff" },
-    h("h2", { id: "signoff" }, "Decision"),
+    h("p", { class: "eyebrow" }, "Decision"),
+    h("h2", { id: "signoff" }, "Sign off"),
     h(
       "fieldset",
       {},
@@ -20,8 +21,8 @@ export function signoff(): HTMLElement {
       ...DECISIONS.map((decision) =>
         h("label", { class: "tick" }, h("input", { type: "radio", name: "decision" }), ` ${decision}`),
       ),
+      h("div", { class: "lines" }, field("Name"), field("Date"), field("Signature"), field("Reason or conditions")),
     ),
-    h("div", { class: "lines" }, field("Name", "text"), field("Date", "text"), field("Reason or conditions", "text")),
     h("p", { class: "fine" }, "Fill in and print, or print and sign. The page keeps nothing that is typed here."),
   );
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Eigenvalues of the release beside the band pure noise would fill: what stands above the band is signal, and can be had back.
+// Eigenvalues of the release beside the band pure noise would fill: values above the band are the data's, and can be recovered.
 import * as Plot from "@observablehq/plot";
 import { chart } from "../chart.ts";
 import type { Spectrum } from "../document.ts";
@@ -31,11 +31,12 @@ export function logTicks(low: number, high: number): number[] {
   return all.filter((tick) => tick >= low / 1.5 && tick <= high * 1.5);
 }
 
-function explanation(banded: boolean, originals: boolean): string {
-  const dots = `Filled dots are the release’s eigenvalues${originals ? ", open squares the originals’" : ""}`;
+function explanation(banded: boolean, originals: boolean, scaled: boolean): string {
+  const dots = `Filled dots are the release’s eigenvalues${originals ? ", open squares the originals’" : ""}.`;
+  const units = scaled ? " The noise differs between columns, so each column was divided by the sd of its noise." : "";
   return banded
-    ? `${dots}; the grey band is where pure noise of this size would lie, and what stands above it is the data showing through.`
-    : `${dots}; there is no noise of known size, so no band of pure noise to compare with.`;
+    ? `${dots}${units} The grey band is where pure noise would lie. Values above it come from the data.`
+    : `${dots} The release has no noise of known size, so there is no band of pure noise to compare with.`;
 }
 
 export function spectrum(data: Spectrum | null): HTMLElement | null {
@@ -54,7 +55,7 @@ export function spectrum(data: Spectrum | null): HTMLElement | null {
   const ticks = logarithmic ? logTicks(floor, Math.max(...positive)) : 5;
   return chart({
     name: "Eigenvalues of the release",
-    explain: explanation(banded, originals.length > 0),
+    explain: explanation(banded, originals.length > 0, data.in_noise_units),
     says: banded
       ? `${above} of ${release.length} eigenvalues stand above the noise band.`
       : `The largest is ${number(release[0]?.value)}.`,
@@ -74,7 +75,7 @@ export function spectrum(data: Spectrum | null): HTMLElement | null {
       },
       y: {
         type: logarithmic ? "log" : "linear",
-        label: "variance",
+        label: data.in_noise_units ? "variance, in units of the noise" : "variance",
         labelArrow: "none",
         ticks,
         tickFormat: brief,

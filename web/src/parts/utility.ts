@@ -30,6 +30,7 @@ export function utility(all: Utility[]): HTMLElement | null {
         { head: "Ceiling", figure: true, cell: (one) => number(one.ceiling) },
       ],
       all,
+      true,
     ),
     list(
       all.filter((one) => one.note).map((one) => `${one.name}: ${one.note}`),
@@ -38,7 +39,7 @@ export function utility(all: Utility[]): HTMLElement | null {
     h(
       "p",
       { class: "fine" },
-      "The ceiling is what the originals or a fresh sample of them give, the floor what is left when each column is shuffled; the bar shows how far the release comes from the floor towards the ceiling.",
+      "Utility kept: 100 % is as good as the originals or another sample of them (ceiling), 0 % as bad as shuffled columns (floor).",
     ),
   );
 }

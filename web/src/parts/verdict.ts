@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page opens with the verdict: per mask the grade, then plain sentences, then what is known to be bad practice.
+// The page opens with the verdict: per mask the decision, why, what to do next, and who could do what.
 import type { Audit, Grade, Limit, Mask, PutBack } from "../document.ts";
 import { h, list, prose, table } from "../dom.ts";
 import { count, moment, number, plural } from "../format.ts";
 import { grid } from "./grid.ts";
+import { many } from "./many.ts";
 
 /** A sign besides the colour, and a word besides the sign. */
 const SIGN: Record<Grade, string> = {
@@ -15,11 +16,10 @@ const SIGN: Record<Grade, string> = {
   "too few records": "?",
 };
 
-/** With more masks than this the verdict shows two sentences of each; the rest is in the mask's own section. */
+/** With more masks than this the verdict is a table; why, and what to do next, stands in the mask's own section. */
 const FEW_MASKS = 4;
-const FEW_SENTENCES = 2;
 
-function badge(grade: Grade): HTMLElement {
+export function badge(grade: Grade): HTMLElement {
   return h("span", { class: `badge ${slug(grade)}` }, h("span", { "aria-hidden": "true" }, `${SIGN[grade]} `), grade);
 }
 
@@ -27,9 +27,9 @@ export function slug(text: string): string {
   return text.replaceAll(" ", "-");
 }
 
-/** Whether the verdict leaves sentences to the mask's own section. */
-export function shortened(mask: Mask, masks: number): boolean {
-  return masks > FEW_MASKS && mask.verdict.sentences.length > FEW_SENTENCES;
+/** Whether the verdict on each mask stands in the mask's own section. */
+export function leftToSections(masks: number): boolean {
+  return masks > FEW_MASKS;
 }
 
 /** The grade and the headline; "DO NOT PUBLISH: most values can be recovered" stands beside a badge that says the first half already. */
@@ -37,7 +37,13 @@ export function graded(mask: Mask): HTMLElement {
   const { grade, headline } = mask.verdict;
   const repeats = headline.toLowerCase().startsWith(`${grade}: `);
   const plain = repeats ? headline.slice(grade.length + 2) : headline.replace(/^[A-Z ]+(?= )/, (word) => word.toLowerCase());
-  return h("p", { class: "grade" }, badge(grade), " ", h("strong", {}, `${plain.charAt(0).toUpperCase()}${plain.slice(1)}.`));
+  return h(
+    "p",
+    { class: "grade" },
+    badge(grade),
+    " ",
+    h("strong", {}, prose(`${plain.charAt(0).toUpperCase()}${plain.slice(1)}.`)),
+  );
 }
 
 /** What to do about it. */
@@ -45,22 +51,21 @@ function next(mask: Mask): HTMLElement | false {
   return mask.verdict.next !== "" && h("p", { class: "next" }, h("strong", {}, "What to do next. "), prose(mask.verdict.next));
 }
 
+/** Decision, why, what next, who could do what. */
+export function reasons(mask: Mask, position: number): (HTMLElement | null | false)[] {
+  return [graded(mask), list(mask.verdict.sentences, "why"), next(mask), grid(mask, position), list(mask.warnings, "warnings")];
+}
+
 function card(mask: Mask, position: number, masks: number): HTMLElement {
-  const { grade, sentences } = mask.verdict;
-  const shown = shortened(mask, masks) ? sentences.slice(0, FEW_SENTENCES) : sentences;
   return h(
     "li",
-    { class: `card ${slug(grade)}` },
-    h("h3", {}, masks > 1 && `${position}. `, h("code", {}, mask.mask)),
-    graded(mask),
-    next(mask),
-    masks <= FEW_MASKS && grid(mask, position),
-    list(shown),
-    list(mask.warnings, "warnings"),
+    { class: `card ${slug(mask.verdict.grade)}` },
+    h("h3", {}, masks > 1 ? `${position}. ` : "Mask: ", h("code", {}, mask.mask)),
+    ...reasons(mask, position),
     h(
       "p",
       { class: "onward" },
-      h("a", { href: `#mask-${position}` }, `All about ${masks > 1 ? `mask ${position}` : "this mask"}`),
+      h("a", { href: `#mask-${position}` }, `All evidence on ${masks > 1 ? `mask ${position}` : "this mask"}`),
     ),
   );
 }
@@ -94,6 +99,7 @@ function limits(all: Limit[]): HTMLElement | null {
         },
       ],
       all,
+      true,
     ),
   );
 }
@@ -103,7 +109,7 @@ function about(audit: Audit): string {
   const held = audit.held_out > 0 ? ` (${count(audit.held_out)} more held out for comparison)` : "";
   const parts = [
     `${plural(audit.records, "record")}${held}`,
-    plural(audit.columns.length, "column"),
+    plural(audit.column_count ?? audit.columns.length, "column"),
     `every mask drawn with ${plural(audit.keys, "key")}`,
   ];
   if (audit.released) parts.pop();
@@ -123,14 +129,14 @@ export function matchedBy({ placed, method }: PutBack): string {
 
 function given(audit: Audit): HTMLElement | null {
   if (!audit.released) return null;
-  const { file, mask, aligned, put_back } = audit.released;
+  const { mask, aligned, put_back } = audit.released;
   const told = aligned === "order" ? "by the order of the rows" : `by \`${aligned}\``;
   const order = put_back ? matchedBy(put_back) : told;
   return h(
     "p",
     {},
     prose(
-      `The release \`${file}\` was made elsewhere. Its mask is ${mask ? `said to be \`${mask}\`` : "not known"}. Its records were compared with the originals ${order}.`,
+      `This release of \`${fileName(audit.table)}\` was made elsewhere. Its mask is ${mask ? `said to be \`${mask}\`` : "not known"}. Its records were compared with the originals ${order}.`,
     ),
   );
 }
@@ -145,7 +151,9 @@ export function title(audit: Audit): HTMLElement {
     "header",
     {},
     h("p", { class: "eyebrow" }, "guise audit"),
-    h("h1", {}, "May a release of ", h("code", {}, fileName(audit.table)), " be published?"),
+    audit.released
+      ? h("h1", {}, "May ", h("code", {}, fileName(audit.released.file)), " be published?")
+      : h("h1", {}, "May a release of ", h("code", {}, fileName(audit.table)), " be published?"),
     h("p", { class: "about" }, about(audit)),
     given(audit),
   );
@@ -156,9 +164,11 @@ export function verdict(audit: Audit): HTMLElement {
   return h(
     "section",
     { "aria-labelledby": "verdict" },
-    h("h2", { id: "verdict" }, masks.length > 1 ? "The verdict on each mask" : "The verdict"),
+    h("h2", { id: "verdict" }, masks.length > 1 ? "The verdict on each mask" : "Verdict"),
     masks.length === 0 && h("p", {}, "No mask was audited, so there is no verdict."),
-    h("ol", { class: "cards" }, ...masks.map((mask, i) => card(mask, i + 1, masks.length))),
+    leftToSections(masks.length)
+      ? many(audit)
+      : h("ol", { class: "cards" }, ...masks.map((mask, i) => card(mask, i + 1, masks.length))),
     limits(audit.limits),
     list(audit.warnings, "warnings"),
     h(

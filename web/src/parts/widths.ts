@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Per attribute: what the guess tells in bits, and how wide an interval that holds the truth is, three ways.
+// Per column: the information in the guess in bits, and how wide an interval that holds the truth is, three ways.
 import { byExposure, MOST_ATTRIBUTES } from "../choose.ts";
 import type { Attack, Figure, Look } from "../document.ts";
 import { h, interval, table } from "../dom.ts";
@@ -21,12 +21,12 @@ export function widths(look: Look, attack: Attack | undefined): HTMLElement | nu
     "div",
     {},
     table(
-      "Information told and widths of 95 % intervals, per attribute",
+      "Information revealed and widths of 95 % intervals, per column",
       [
-        { head: "Attribute", cell: (row) => row.attribute },
+        { head: "Column", cell: (row) => row.attribute },
         ...(told
           ? [
-              { head: "Bits told", figure: true, cell: (row: (typeof rows)[0]) => interval(row.information) },
+              { head: "Bits revealed", figure: true, cell: (row: (typeof rows)[0]) => interval(row.information) },
               { head: "Privacy loss", figure: true, cell: (row: (typeof rows)[0]) => percent(row.privacy_loss?.value) },
             ]
           : []),
@@ -34,7 +34,7 @@ export function widths(look: Look, attack: Attack | undefined): HTMLElement | nu
           ? [
               { head: "Width: noise alone", figure: true, cell: (row: (typeof rows)[0]) => width(row.interval?.noise) },
               {
-                head: "Width: attacker’s belief",
+                head: "Width: attacker’s posterior",
                 figure: true,
                 cell: (row: (typeof rows)[0]) => width(row.interval?.posterior),
               },
@@ -47,7 +47,7 @@ export function widths(look: Look, attack: Attack | undefined): HTMLElement | nu
     h(
       "p",
       { class: "fine" },
-      `${told ? "Bits told is a lower bound on what the guess tells of the attribute; privacy loss is 1 − 2 to the power of minus the bits. " : ""}${wide ? "Widths are in standard deviations: what the noise alone suggests, what the attacker believes, and what really holds the truth 95 times in 100. The narrower, the less is hidden; a measured width far below that of the noise shows how little the noise protects." : ""}`,
+      `${told ? "Bits revealed: a lower bound on the information in the guess. Privacy loss: 1 − 2 to the power of minus the bits. " : ""}${wide ? "Widths are in standard deviations: by the noise alone, by the attacker’s posterior, and the width that holds the truth 95 times in 100. A measured width far below that of the noise shows how little the noise protects." : ""}`,
     ),
   );
 }
