@@ -16,7 +16,8 @@ def _spell(match):
 
 def in_python(sentence):
     """Settings as keyword arguments, tables in memory by what they are."""
-    return re.sub(r"memory:(\w+)(?:\.memory)?", r"the \1", _SETTING.sub(_spell, sentence))
+    sentence = re.sub(r"memory:(\w+)(?:\.memory)?", r"the \1", _SETTING.sub(_spell, sentence))
+    return sentence.replace(" is missing; ", " is missing (NaN); ")
 
 
 class Error(ValueError):

@@ -12,7 +12,7 @@ from ._session import Session
 class Mask:
     """Masks tables by a chain of steps, such as "rotate | noise(snr=2)".
 
-    One key serves all calls: a matrix is the same in every release, and noise never repeats for another table. Every call of
+    One key serves all calls of an object, and of all objects that name its file: a matrix is the same in every release, and noise never repeats for another table. Every call of
     transform() makes a release of its own: a step that computes numbers from the data, such as standardize or noise(snr=2),
     computes them from the table that is masked.
 
@@ -29,6 +29,14 @@ class Mask:
         self.keep = keep
         self.missing = missing
         self.threads = threads
+
+    @property
+    def card_(self):
+        """The public card of the last release that transform made."""
+        card = getattr(self, "_last", {}).get("card")
+        if card is None:
+            raise AttributeError("there is no card yet: transform makes a release")
+        return card
 
     # What scikit-learn asks of an estimator
     _NAMES = ("mask", "key", "columns", "keep", "missing", "threads")
@@ -76,7 +84,7 @@ class Mask:
     def fit(self, X, y=None):
         """Checks that the mask fits the table, and makes the key where none is named."""
         session = self._own_session()
-        self._names_out = None
+        self._last = {}
         source, released, card = self._release(session, X, fitting=True)
         names, width = _names_of(X, source, card)
         self.n_features_in_ = width
@@ -90,9 +98,9 @@ class Mask:
     def transform(self, X):
         """The masked release of a table; card_ is then its public card."""
         self._require_fitted()
-        session = getattr(self, "_session", None) or self._own_session()
+        session = self._own_session()
         self._check_columns(X)
-        source, released, self.card_ = self._release(session, X)
+        source, released, self._last["card"] = self._release(session, X)
         same = self.missing != "drop"
         wanted = getattr(self, "_output", None) or _configured()
         if wanted == "pandas":
@@ -128,15 +136,16 @@ class Mask:
 
     # How it is done
     def _own_session(self):
-        """With a key of its own where none is named; a new fit makes a new key."""
-        self._session = None
-        session = Session(self.threads)
-        if self.key is None:
+        """With a key of its own where none is named, as long as the object lives."""
+        if self.key is not None:
+            key_path(self.key)
+            self._session = None
+            return Session(self.threads)
+        if getattr(self, "_session", None) is None:
+            session = Session(self.threads)
             session.text("guise_key_new", b"memory:mask.key")
             self._session = session
-        else:
-            key_path(self.key)
-        return session
+        return self._session
 
     def _require_fitted(self):
         if self.__sklearn_is_fitted__():

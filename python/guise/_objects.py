@@ -111,10 +111,10 @@ class Audit(Found):
 
     def fail_above(self):
         """Raises guise.LimitError where an attacker recovers more than the limits that the audit was given allow."""
-        if "limits" not in self.document:
+        if not self.document.get("limits"):
             raise Error("the audit was given no limits; pass fail_above=['within0.1=0.2'] to it")
         if self.exceeded:
-            raise LimitError("; ".join(_limit_words(limit) for limit in self.exceeded), advice=[("fail_above", limit.get("limit")) for limit in self.exceeded])
+            raise LimitError("; ".join(_limit_words(limit) for limit in self.exceeded), advice=[("fail_above", f"{limit['figure']}={limit['limit']}") for limit in self.exceeded])
         return self
 
     def _repr_html_(self):
@@ -132,7 +132,9 @@ class Audit(Found):
 
 
 def _limit_words(limit):
-    return limit.get("sentence") or ", ".join(f"{name} {value}" for name, value in limit.items() if not isinstance(value, (dict, list)))
+    whom = f" by {limit['attacker']} with {limit['attack']}" if limit.get("attacker") else ""
+    column = f" of {limit['attribute']}" if limit.get("attribute") else ""
+    return f"{limit['mask']}: {limit['figure']}{column} is {limit['worst']:.3g}, up to {limit['ci'][1]:.3g}{whom}; the limit is {limit['limit']:g}"
 
 
 def _shown(value):

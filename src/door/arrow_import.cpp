@@ -39,6 +39,7 @@ class Import {
       if (array->handed.length > 0) add(array);
     }
     if (columns_.empty()) fix_columns();
+    require(records_ > 0, "{} has no records; a stream can be read only once, so pass a new one", name_);
     return spool_ ? std::move(*spool_).finish(std::move(columns_))
                   : table::memory_table(name_, std::move(columns_), std::move(batches_));
   }
@@ -68,6 +69,7 @@ class Import {
 
   void add(const std::shared_ptr<Owned<ArrowArray>>& array) {
     const ArrowArray& all = array->handed;
+    records_ += all.length;
     require(all.n_children == static_cast<std::int64_t>(arrow_.size()), "{}: a batch has {} columns, and the stream {}", name_,
             all.n_children, arrow_.size());
     if (columns_.empty()) {
@@ -108,6 +110,7 @@ class Import {
   std::vector<ArrowColumn> arrow_ = {};
   std::vector<table::Column> columns_ = {};
   std::vector<table::Batch> batches_ = {};
+  std::int64_t records_ = 0;
 };
 
 }  // namespace
