@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Python gives what the command line gives, bit for bit, for everything that is registered."""
 import json
+import pathlib
 import unittest
 import warnings
 
@@ -10,8 +11,8 @@ from common import InFolder, command, command_json, people
 import guise
 
 # Of steps that need a parameter; all others run at their defaults.
-SETTINGS = {"noise": "noise(sd=2)", "multiply": "multiply(sd=0.1)", "affine": "affine(matrix=m.csv)", "distort": "distort(hidden=9)", "bin": "bin(width=5)", "round": "round(to=5)",
-            "clip": "clip(low=0,high=5000)", "project": "project(k=2)", "coarsen": "coarsen(low=0,high=4000,digits=2)", "scale": "scale(low=0.5,high=2)"}
+SETTINGS = {"translate": "translate(sd=2)", "swap": "swap(p=5)", "noise": "noise(sd=2)", "multiply": "multiply(sd=0.1)", "affine": "affine(matrix=m.csv)", "distort": "distort(hidden=9)", "bin": "bin(width=5)", "round": "round(width=5)",
+            "clip": "clip(radius=2000)", "project": "project(k=2)", "coarsen": "coarsen(digits=2)", "scale": "scale(low=0.5,high=2)"}
 VARYING = ("finished", "seconds", "attack_seconds", "command", "released", "spent")
 
 
@@ -44,7 +45,7 @@ class Equal(InFolder):
                 self.assertEqual(one.read(), other.read(), mask)
             memory = guise.mask("people.npy", mask, key="a.key")
             self.assertEqual(numpy.asarray(memory.table).tobytes(), numpy.load("out.npy").tobytes(), mask)
-            card = json.load(open("out.npy.card.json"))
+            card = json.loads(pathlib.Path("out.npy.card.json").read_text())
             self.assertEqual({name: card[name] for name in card if name not in ("created", "time")}, {name: memory.card[name] for name in card if name not in ("created", "time")}, mask)
             ran += 1
         self.assertEqual(ran, len(guise.list("masks")))
@@ -83,7 +84,7 @@ class Equal(InFolder):
         summary = json.loads(command("audit", "people.csv", "--mask", "noise(snr=2)", "--seed", "1", "--effort", "quick", "--keys", "2", "--json"))
         self.assertEqual(without_times(found.summary), without_times(summary))
         found.save("report")
-        self.assertEqual(json.load(open("report/audit.json")), found.document)
+        self.assertEqual(json.loads(pathlib.Path("report/audit.json").read_text()), found.document)
         again = guise.audit("people.csv", **{("masks" if n == "masks" else n): v for n, v in found["provenance"]["request"].items() if n not in ("guise_request", "job", "input")})
         self.assertEqual(without_times(again.document), without_times(expected))
 
