@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/topic.h"
+#include "masks/preset.h"
 #include "masks/step.h"
 #include "measures/measure.h"
 #include "mining/task.h"
@@ -47,6 +48,19 @@ std::vector<Entry> masks_list() {
   for (const auto* step : masks::all_steps())
     out.push_back(
         {std::string(step->name), std::string(step->summary), std::string(step->paper), "", {}, describe(step->params), {}});
+  return out;
+}
+
+std::vector<Entry> presets_list() {
+  std::vector<Entry> out;
+  for (const auto* preset : masks::all_presets())
+    out.push_back({std::string(preset->name),
+                   std::string(preset->summary),
+                   std::string(preset->source),
+                   "",
+                   {},
+                   describe(preset->params),
+                   {}});
   return out;
 }
 
@@ -103,7 +117,7 @@ std::vector<Entry> theory_list() {
 }
 
 constexpr std::pair<std::string_view, std::vector<Entry> (*)()> kLists[] = {
-    {"masks", masks_list}, {"attacks", attacks_list},     {"measures", measures_list},
+    {"masks", masks_list}, {"presets", presets_list},     {"attacks", attacks_list}, {"measures", measures_list},
     {"tasks", tasks_list}, {"attackers", attackers_list}, {"theory", theory_list}};
 
 constexpr std::size_t kText = 19;  // where the text beside the names begins
@@ -148,17 +162,19 @@ int run(const Options& options, const Common& common) {
 
 std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
-  app.add_option("WHAT", options->what, "masks, attacks, measures, tasks, attackers or theory (default: all)").type_name("");
+  app.add_option("WHAT", options->what, "masks, presets, attacks, measures, tasks, attackers or theory (default: all)")
+      .type_name("");
   return [options, &common] { return run(*options, common); };
 }
 
 }  // namespace
 
 extern const Command list_command;
-const Command list_command = {
-    .name = "list",
-    .summary = "list masks, attacks, measures, tasks, attackers and topics of theory with their parameters",
-    .examples = "  guise list\n  guise list attacks",
-    .declare = declare};
+const Command list_command = {.name = "list",
+                              .summary =
+                                  "list masks, presets of published schemes, attacks, measures, tasks, attackers and topics of "
+                                  "theory with their parameters",
+                              .examples = "  guise list\n  guise list attacks",
+                              .declare = declare};
 
 }  // namespace guise::cli

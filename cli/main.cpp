@@ -17,6 +17,7 @@
 #include "cli/spelling.h"
 #include "cli/stopping.h"
 #include "cli/streams.h"
+#include "jobs/version.h"
 #include "linalg/blas.h"
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -92,7 +93,7 @@ void keep_memory() {
 int run(int argc, char** argv) {
   CLI::App app("Mask numeric tables so that they can be mined but not read, attack the release, and see what leaked.", "guise");
   app.formatter(help_format());
-  app.set_version_flag("--version", "guise " GUISE_VERSION);
+  app.set_version_flag("--version", "guise " + std::string(jobs::version()));
   app.require_subcommand(0, 1);
   app.footer("Start with:  guise audit patients.csv --mask \"noise(snr=2)\"\nMasks, attacks and measures:  guise list");
   std::string shell;

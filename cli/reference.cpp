@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "cli/command.h"
 #include "cli/topic.h"
+#include "jobs/version.h"
 #include "masks/step.h"
 
 namespace guise::cli {
@@ -99,7 +100,7 @@ std::string fish(const CLI::App& app) {
 std::string man_page(const CLI::App& app) {
   std::string out = fmt::format(
       ".TH GUISE 1 \"\" \"guise {}\" \"User Commands\"\n.SH NAME\nguise \\- {}\n.SH SYNOPSIS\n.B guise\nCOMMAND [OPTIONS]\n",
-      GUISE_VERSION, roff(app.get_description()));
+      jobs::version(), roff(app.get_description()));
   out += ".SH COMMANDS\n";
   for (const CLI::App* sub : app.get_subcommands({}))
     out += fmt::format(".SS guise {}\n{}\n{}.PP\n.nf\n{}\n.fi\n", sub->get_name(), roff(sub->get_description()),

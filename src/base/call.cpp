@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/error.h"
+#include "base/named_call.h"
 #include "base/params.h"
 
 namespace guise {
@@ -74,6 +75,10 @@ Call parse_call(std::string_view text) {
   if (inside.empty()) return call;
   for (const std::string_view part : split(inside, ',')) {
     const std::size_t equals = part.find('=');
+    if (equals == std::string_view::npos && call.name == kPresetStep && call.arguments.empty() && is_name(part)) {
+      call.arguments.emplace_back(kPresetName, part);
+      continue;
+    }
     require(equals != std::string_view::npos, "'{}' in '{}' is not name=value; write it like noise(sd=5, law=laplace)", part,
             text);
     std::string key(trim(part.substr(0, equals))), value(trim(part.substr(equals + 1)));

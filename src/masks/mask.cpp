@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "masks/number_file.h"
+#include "masks/preset.h"
 #include "masks/visible.h"
 
 namespace guise::masks {
@@ -83,6 +84,12 @@ Mask Mask::of_card(std::string_view text) {
 Mask Mask::of(std::string_view spec, bool card) {
   Mask mask;
   for (Call& call : parse_chain(spec)) {
+    if (is_preset(call) && !card) {
+      const PresetChain preset = preset_chain(call);
+      for (Link& link : of(preset.steps, false).links_) mask.links_.push_back(std::move(link));
+      mask.remarks_.push_back(preset.remark);
+      continue;
+    }
     const Step& step = find_step(call.name);
     Params params = check_params(step.params, call, "step");
     step.learns(params);  // refuses parameters that contradict each other, before any file is read
@@ -145,7 +152,7 @@ bool Prepared::keeps_integers() const {
 }
 
 std::vector<std::string> Prepared::notes() const {
-  std::vector<std::string> notes;
+  std::vector<std::string> notes = remarks_;
   for (const Plan& plan : plans_)
     for (const std::string& note : plan.notes) notes.push_back(plan.card.step + ": " + note);
   return notes;

@@ -28,10 +28,13 @@ class Mask {
     Params params;
   };
   const std::vector<Link>& links() const { return links_; }
+  /// What its presets stand for (preset.h); text() has their steps.
+  const std::vector<std::string>& remarks() const { return remarks_; }
 
  private:
   static Mask of(std::string_view spec, bool card);
   std::vector<Link> links_;
+  std::vector<std::string> remarks_;
 };
 
 constexpr int kSingleBits = 23;  ///< of a number in single precision, behind its first
@@ -68,6 +71,7 @@ class Prepared {
   friend class Folding;
   friend void mask_records(const Prepared&, std::int64_t, const SinglesRef&, MutableSinglesRef);
   std::string text_;
+  std::vector<std::string> remarks_;  // of its presets
   std::vector<std::string> attributes_;
   int format_ = Card::kFormat;
   std::string round_;  // of sums over records

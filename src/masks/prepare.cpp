@@ -174,6 +174,7 @@ std::vector<Prepared> Preparer::prepare(const Mask& mask, std::span<const random
   std::vector<SharedDraws> draws;
   for (std::size_t k = 0; k < keys.size(); ++k) {
     all[k].text_ = mask.text();
+    all[k].remarks_ = mask.remarks();
     all[k].attributes_ = selection_.attributes;
     const Bytes32 digest = fresh_keys_ ? Bytes32{} : input_digest(content(keys[k]), selection_);
     all[k].salt_ = keys[k].salt(digest, all[k].text_, round);
