@@ -13,6 +13,7 @@
 #include "attacks/attack.h"
 #include "audit/reason.h"
 #include "base/error.h"
+#include "base/stop.h"
 
 namespace guise::audit {
 namespace {
@@ -139,7 +140,9 @@ class Planner {
     for (; quick < order.size() && planned_[order[quick]].cost <= std::max(before, kLong); ++quick)
       before += planned_[order[quick]].cost;
     std::atomic<std::int64_t> done = 0;
-    const auto learn_one = [&](std::size_t i, std::string_view stage, std::size_t all) {
+    const auto learn_one = [&, stop = stop_flag()](std::size_t i, std::string_view stage, std::size_t all) {
+      const StopScope scope(stop);
+      check_stop();
       learn_all(order[i]);
       if (request_.work.progress) request_.work.progress({stage, ++done, static_cast<std::int64_t>(all), "attacks"});
     };

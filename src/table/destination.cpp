@@ -10,7 +10,7 @@ namespace guise::table {
 
 Destination::Destination(const Output& output, const Reader& in) {
   const auto [format, file, table] = format_of(output.path);
-  if (format == Format::pipe) return;
+  if (format == Format::pipe || format == Format::memory) return;
   for (const auto& read : in.files()) {
     require(!same_file(read, file), "{} is both input and output; name another output file", file);
   }

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "table/memory_tables.h"
 
 namespace guise::table {
 
@@ -35,6 +36,7 @@ FormatOf format_of(const std::string& path) {
   if (ends(".npy")) return {Format::npy, path};
   if (ends(".fvecs")) return {Format::fvecs, path};
   if (ends(".duckdb")) return {Format::database, path};
+  if (path.ends_with(kMemoryEnding) && is_in_memory(path)) return {Format::memory, path};
   if (const std::string file = file_of(path); file != path) {
     const std::string table = path.substr(file.size() + 1);
     require(!table.empty(), "{} names no table behind the colon; write file.duckdb or file.duckdb:table", path);

@@ -5,7 +5,7 @@
 
 namespace guise::table {
 
-enum class Format { pipe, csv, parquet, json, npy, fvecs, database };
+enum class Format { pipe, csv, parquet, json, npy, fvecs, database, memory };
 
 struct FormatOf {
   Format format;

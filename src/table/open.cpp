@@ -36,6 +36,8 @@ Table Table::open(const std::string& path) {
       return Table(open_fvecs(file));
     case Format::database:
       return Table(open_database(file, table));
+    case Format::memory:
+      return Table(open_memory(file));
   }
   fail("no reader for {}", path);
 }

@@ -55,6 +55,8 @@ std::string ParquetRide::install(const Session& session, duckdb_logical_type typ
 void ParquetRide::called(duckdb_function_info info, duckdb_data_chunk data, duckdb_vector output) {
   auto& ride = *static_cast<ParquetRide*>(duckdb_scalar_function_get_extra_info(info));
   try {
+    const StopScope scope(ride.stop_);
+    check_stop();
     ride.take(data, output);
   } catch (...) {
     const std::lock_guard lock(ride.mutex_);

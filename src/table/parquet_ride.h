@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 
+#include "base/stop.h"
 #include "table/missing.h"
 #include "table/parquet_reader.h"
 
@@ -47,6 +48,7 @@ class ParquetRide {
   std::vector<Beside> beside_;
   Rows rows_;
   std::atomic<std::int64_t> done_ = 0;
+  const std::atomic<bool>* stop_ = stop_flag();
   std::mutex mutex_;
   std::exception_ptr error_;
 };

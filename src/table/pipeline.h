@@ -10,6 +10,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/stop.h"
 #include "table/missing.h"
 #include "table/reader.h"
 
@@ -56,9 +57,12 @@ void run_stages(int threads, const std::function<bool(Item&)>& cut, const std::f
   // No exception crosses the pipeline: it would forget the items under way. The first error stops it, and what is still in it
   // runs empty.
   FirstError failure;
+  const std::atomic<bool>* stop = stop_flag();
   const auto first = [&](tbb::flow_control& flow) {
     auto token = std::make_shared<Token>();
     try {
+      const StopScope scope(stop);
+      if (!failure.happened()) check_stop();  // the first error ends the pass, and this may be it
       if (failure.happened() || !cut(token->item)) flow.stop();
     } catch (...) {
       token->error = std::current_exception();
@@ -67,6 +71,8 @@ void run_stages(int threads, const std::function<bool(Item&)>& cut, const std::f
   };
   const auto middle = [&](const Handle& token) {
     try {
+      const StopScope scope(stop);
+      check_stop();
       if (!token->error && !failure.happened()) process(token->item);
     } catch (...) {
       token->error = std::current_exception();

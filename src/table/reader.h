@@ -63,6 +63,7 @@ std::unique_ptr<Reader> open_database(const std::string& path, const std::string
 std::unique_ptr<Reader> open_query(const std::string& sql, const std::string& folder);
 std::unique_ptr<Reader> open_npy(const std::string& path);
 std::unique_ptr<Reader> open_fvecs(const std::string& path);
+std::unique_ptr<Reader> open_memory(const std::string& path);  ///< of memory_tables.h
 std::unique_ptr<Reader> open_matrix(Matrix values, std::vector<std::string> names);
 std::unique_ptr<Reader> paste(Table first, std::vector<Table> others);
 std::unique_ptr<Reader> stack(std::vector<Table> parts);

@@ -36,8 +36,11 @@ void run_windows(const Reader& reader, const Selection& selection, const Work& h
   bool ended = false;
   // Errors travel with their token and come out in record order, as in run_pipeline.
   FirstError failure;
-  const auto guarded = [&failure](const Handle& token, auto&& step) {
+  const std::atomic<bool>* stop = stop_flag();
+  const auto guarded = [&failure, stop](const Handle& token, auto&& step) {
     try {
+      const StopScope scope(stop);
+      check_stop();
       if (!token->error && !failure.happened()) step(*token);
     } catch (...) {
       token->error = std::current_exception();

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "table/format.h"
+#include "table/memory_tables.h"
 
 namespace guise::table {
 
@@ -34,7 +35,7 @@ bool holds_singles(const Reader& in, const Selection& selection) {
 bool single_precision(const Reader& in, const Selection& selection, const std::string& path) {
   if (path == "-") return false;
   const Format format = format_of(path).format;
-  return format == Format::fvecs || (format == Format::npy && holds_singles(in, selection));
+  return format == Format::fvecs || ((format == Format::npy || format == Format::memory) && holds_singles(in, selection));
 }
 
 }  // namespace
@@ -93,6 +94,8 @@ std::unique_ptr<Writer> make_writer(const std::string& path, const Release& rele
       return fvecs_writer(release, *file);
     case Format::database:
       return database_writer(release, *file, table.empty() ? kDefaultTable : table);
+    case Format::memory:
+      return memory_writer(release, memory_place_at(path));
   }
   fail("no writer for {}", path);
 }
