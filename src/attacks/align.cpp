@@ -11,6 +11,7 @@
 #include "attacks/linear.h"
 #include "attacks/population.h"
 #include "attacks/principal_axes.h"
+#include "attacks/principal_scores.h"
 #include "attacks/sign_search.h"
 #include "linalg/spectrum.h"
 #include "random/matrices.h"
@@ -119,8 +120,21 @@ linalg::RecordMap map_of(const Axes& sample, const Axes& release, const Vector& 
   return guess_through(scale * rotation, rotation.transpose() / scale, release.center, sample.center, covariance, noise);
 }
 
+/// Released columns are principal scores: only the sample's axes, their signs and their units are to be found.
+Outcome from_scores(const Evidence& evidence, const stats::Moments& moments, ScoreAxes axes, const random::Rng& rng) {
+  std::vector<std::string> notes{"released columns are taken for the first principal scores of the originals"};
+  for (std::string& note : turn_tied_axes(axes.sample, axes.release, rng.fork("tied"))) notes.push_back(std::move(note));
+  const Vector signs = signs_of(axes.sample, axes.release, Vector::Zero(axes.length.size()), rng.fork("signs"), notes);
+  const Matrix way = axes.length.asDiagonal() * axes.release.vectors * signs.asDiagonal() * axes.sample.vectors.transpose() *
+                     axes.unit.asDiagonal();
+  return linear_outcome({evidence.moments.mean(), way, {}, moments.mean()}, std::move(notes));
+}
+
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng& rng) {
   if (const std::string reason = why_not(evidence, known); !reason.empty()) return Outcome::not_assessed(reason);
+  // A card with a secret matrix says how the columns were made.
+  if (auto axes = known.matrix_law ? std::nullopt : principal_scores(evidence, *known.sample))
+    return from_scores(evidence, stats::moments_of(*known.sample), *std::move(axes), rng);
   if (const std::string reason = why_no_rotation(evidence, known); !reason.empty()) return Outcome::not_assessed(reason);
   const stats::Moments moments = stats::moments_of(*known.sample);
   if ((moments.variance().array() == 0).all()) return Outcome::not_assessed("every attribute of the sample is constant");

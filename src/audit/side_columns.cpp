@@ -7,13 +7,12 @@
 #include <optional>
 #include <string>
 
+#include "stats/side_parts.h"
 #include "table/number_text.h"
 
 namespace guise::audit {
 namespace {
 
-// Letters and digits of a text that its number is ordered by, and bits of a digest after them: 37^7 2^16 is less than 2^53.
-constexpr int kOrdered = 7, kDigestBits = 16;
 // Digits that a double holds exactly: of a year, a month, a day, an hour, a minute and a second.
 constexpr std::size_t kMostDigits = 14;
 
@@ -67,13 +66,18 @@ double category_number(std::string_view text) {
   int places = 0;
   for (const char letter : text) {
     hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3U;
-    if (const std::uint64_t place = place_of(letter); place > 0 && places < kOrdered) order = order * 37 + place, ++places;
+    const std::uint64_t place = place_of(letter);
+    if (place == 0) continue;
+    if (places < stats::kTextPlaces)
+      order = order * stats::kTextBase + place, ++places;
+    else
+      order += place - order % stats::kTextBase;
   }
-  for (; places < kOrdered; ++places) order *= 37;
+  for (; places < stats::kTextPlaces; ++places) order *= stats::kTextBase;
   // FNV leaves what the last letters add in the low bits; splitmix64 (Steele et al. 2014) spreads it.
   hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9U;
   hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebU;
-  return static_cast<double>((order << kDigestBits) + (hash >> (64 - kDigestBits)));
+  return static_cast<double>((order << stats::kTextDigestBits) + (hash >> (64 - stats::kTextDigestBits)));
 }
 
 void take_side(table::Chunk& chunk, const std::vector<bool>& category) {

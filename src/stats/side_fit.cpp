@@ -247,7 +247,7 @@ std::shared_ptr<const SideFit::Fold> SideFit::learn(const SideColumns& side, con
 }
 
 SideFit::SideFit(const SideColumns& side, const Matrix& targets, const std::vector<std::int64_t>& records)
-    : inputs_(std::make_shared<SideInputs>(side)),
+    : inputs_(std::make_shared<SideInputs>(side, telling_parts(side, targets))),
       codes_(std::make_shared<GroupCodes>(inputs_->categories(side.rows))),
       weights_(Matrix::Zero(kLearners, targets.cols())) {
   const Matrix near = inputs_->near(side.rows);

@@ -65,7 +65,7 @@ double one_of(const Matrix& side, Index row, const std::vector<Index>& columns) 
 
 }  // namespace
 
-SideInputs::SideInputs(const SideColumns& side) {
+SideInputs::SideInputs(const SideColumns& side, std::vector<SidePart> parts) : parts_(std::move(parts)) {
   for (Index j = 0; j < side.rows.cols(); ++j) {
     const bool category = side.category[static_cast<std::size_t>(j)];
     if (!category) numbers_.push_back(j);
@@ -104,6 +104,8 @@ std::vector<Index> SideInputs::where(bool coded) const {
     return is_code_[static_cast<std::size_t>(std::find(categories_.begin(), categories_.end(), column) - categories_.begin())];
   };
   std::vector<Index> out;
+  if (coded)
+    for (std::size_t p = 0; p < parts_.size(); ++p) out.push_back(singles() + std::ssize(together_) + static_cast<Index>(p));
   for (Index c = 0; c < singles(); ++c)
     if (is_code_[static_cast<std::size_t>(c)] == coded) out.push_back(c);
   for (std::size_t t = 0; t < together_.size(); ++t)
@@ -112,11 +114,12 @@ std::vector<Index> SideInputs::where(bool coded) const {
 }
 
 Matrix SideInputs::categories(const Matrix& side) const {
-  const auto single = static_cast<Index>(categories_.size());
-  Matrix out(side.rows(), single + static_cast<Index>(together_.size()));
+  const auto single = static_cast<Index>(categories_.size()), parts = single + std::ssize(together_);
+  Matrix out(side.rows(), parts + std::ssize(parts_));
   out.leftCols(single) = side(Eigen::all, categories_);
   for (std::size_t t = 0; t < together_.size(); ++t)
     for (Index i = 0; i < side.rows(); ++i) out(i, single + static_cast<Index>(t)) = one_of(side, i, together_[t]);
+  for (std::size_t p = 0; p < parts_.size(); ++p) out.col(parts + static_cast<Index>(p)) = parts_[p].of(side);
   return out;
 }
 

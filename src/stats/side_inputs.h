@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/matrix.h"
+#include "stats/side_parts.h"
 
 namespace guise::stats {
 
@@ -15,12 +16,15 @@ struct SideColumns {
 
 class SideInputs {
  public:
-  explicit SideInputs(const SideColumns& side);
+  /// `parts` of values are looked at as categories as well.
+  explicit SideInputs(const SideColumns& side, std::vector<SidePart> parts = {});
 
-  /// A column for every category, then for pairs of them, then for all together; numbers that stand for each. A number with few
-  /// values may be a code, and is a category too; a category with many values may be a number.
+  /// A column for every category, then for pairs of them, then for all together, then for parts of values;
+  /// numbers that stand for each. A number with few values may be a code, and is a category too; a category with many values
+  /// may be a number.
   Matrix categories(const Matrix& side) const;
-  /// Of these columns, those in which nothing may be a number as well; the others, which come after what numbers say.
+  /// Of these columns, those in which nothing may be a number as well; the others, which come after what numbers say, parts of
+  /// values first.
   std::vector<Index> named() const { return where(false); }
   std::vector<Index> coded() const { return where(true); }
   Index singles() const { return std::ssize(categories_); }  ///< the first columns, of one category each
@@ -51,7 +55,8 @@ class SideInputs {
   std::vector<bool> is_code_;  ///< of each category: it may be a number as well
   std::vector<Pair> pairs_;
   std::vector<std::vector<Index>> together_;  ///< categories that are looked at together
-  std::vector<std::vector<double>> values_;   ///< of every category, rising; empty where there are many
+  std::vector<SidePart> parts_;
+  std::vector<std::vector<double>> values_;  ///< of every category, rising; empty where there are many
 };
 
 }  // namespace guise::stats

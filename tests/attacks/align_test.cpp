@@ -62,6 +62,24 @@ TEST(AlignAttack, UndoesScaleAndTranslation) {
   EXPECT_FALSE(has_note(learn_from("align", x * rotation(4, 2).transpose(), population(sample)), "the standard deviations of the release are"));
 }
 
+/// Of 20 columns the first 8 principal scores, shifted by what the owner takes off: a guess is as good as these scores are, but
+/// for the angles of the sample's axes.
+TEST(AlignAttack, ReadsPrincipalScores) {
+  const Matrix x = people(3000, 20, 11), sample = people(3000, 20, 12);
+  const stats::Moments all = stats::moments_of(x);
+  const Matrix axes = linalg::symmetric_spectrum(all.covariance()).vectors.leftCols(8);
+  const Matrix scores = (x.rowwise() - all.mean().transpose()) * axes;
+  const double least = relative_errors((scores * axes.transpose()).rowwise() + all.mean().transpose(), x).mean();
+  const Vector sd = scores.colwise().norm() / std::sqrt(3000.0);
+  for (const Matrix& released : {scores, Matrix(scores * sd.cwiseInverse().asDiagonal())}) {
+    const Outcome outcome = learn_from("align", released, population(sample));
+    EXPECT_TRUE(has_note(outcome, "released columns are taken for the first principal scores"));
+    EXPECT_LT(relative_errors(reconstruct("align", released, population(sample)).values, x).mean(), least + 0.05);
+  }
+  const Matrix mixed = scores * rotation(8, 7);
+  EXPECT_FALSE(learn_from("align", mixed, population(sample)).reconstruction) << "columns that correlate are no scores";
+}
+
 // Geometric perturbation: axes from the covariance behind the noise, then the Bayes estimate. The error left is that of the
 // noise with the rotation known, mean of l s^2 / (l + s^2), and that of the alignment.
 TEST(AlignAttack, TakesTheNoiseOff) {

@@ -6,6 +6,8 @@
 #include <set>
 #include <string>
 
+#include "stats/side_parts.h"
+
 namespace guise::audit {
 namespace side_columns_test {
 
@@ -27,6 +29,18 @@ TEST(CategoryNumber, TextsThatBeginAlikeAreDifferentCategories) {
   EXPECT_GE(numbers.size(), 198u) << "a digest of 16 bits: two of 200 meet in 30 % of the tables";
   EXPECT_NE(category_number("male"), category_number("Male"));
   EXPECT_EQ(category_number("male"), category_number("male"));
+}
+
+TEST(CategoryNumber, SaysSixLettersAndTheLast) {
+  const auto letter = [](const char* text, int place) {
+    return stats::SidePart{0, stats::SidePart::Kind::letter, place}.of(category_number(text));
+  };
+  for (int place = 0; place < 6; ++place) EXPECT_EQ(letter("No-0012345/E", place), letter("no0012999 x", place)) << place;
+  EXPECT_NE(letter("No-0012345/E", 6), letter("No-0012345/F", 6));
+  EXPECT_EQ(letter("No-0012345/E", 6), letter("Nobody's code", 6));
+  EXPECT_EQ(letter("K7", 0), letter("klm", 0));
+  EXPECT_EQ(letter("K7", 2), 0) << "no third letter";
+  EXPECT_EQ(letter("AB-1234", 5), letter("5", 0) - 1) << "digits in order";
 }
 
 }  // namespace side_columns_test

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attacks/record_groups.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace guise::attacks {
+namespace {
+
+// Standard deviations of chance beyond which groups differ; records of a group, on average, at least.
+constexpr double kClear = 6, kRecordsPerGroup = 8;
+constexpr std::int64_t kLengths[] = {20, 50, 100, 250, 1000};  // of runs of records
+// A value at the centre of its group tells its spread no better than one this near to it, as a share of the usual distance.
+constexpr double kCentre = 0.05;
+
+std::vector<Grouping> all_groupings(const Evidence& evidence, Index side) {
+  std::vector<Grouping> out;
+  for (Index c = 0; c < side; ++c) out.push_back({Grouping::Kind::column, c, 0, fmt::format("kept or known column {}", c + 1)});
+  if (side > 1) out.push_back({Grouping::Kind::together, 0, 0, "all kept and known columns together"});
+  for (const std::int64_t length : kLengths)
+    if (2 * length <= evidence.records)
+      out.push_back({Grouping::Kind::place, 0, length, fmt::format("runs of {} records", length)});
+  return out;
+}
+
+/// Logarithms of how far values are from the mean of their group: their means differ where spreads do, whatever the law (after
+/// Levene 1960).
+Matrix log_distances(const stats::Classes& classes, const Matrix& released) {
+  const Matrix means = classes.means(released);
+  Matrix out(released.rows(), released.cols());
+  for (Index i = 0; i < out.rows(); ++i) out.row(i) = (released.row(i) - means.row(classes.of()[i])).cwiseAbs();
+  const Vector usual = out.colwise().mean();
+  for (Index j = 0; j < out.cols(); ++j) out.col(j) = out.col(j).array().max(std::max(kCentre * usual[j], 1e-300)).log();
+  return out.rowwise() - out.colwise().mean();
+}
+
+/// What classes leave of the targets, by Akaike's criterion (1974): small groups explain much by chance. Infinite where they do
+/// not differ clearly.
+double unexplained(const stats::Classes& classes, const Matrix& means, const Matrix& targets) {
+  if (apart(classes, means, targets) < kClear) return std::numeric_limits<double>::infinity();
+  const auto n = static_cast<double>(targets.rows());
+  double out = 2 * static_cast<double>(classes.count() * targets.cols());
+  for (Index j = 0; j < targets.cols(); ++j) {
+    const double left = targets.col(j).squaredNorm() - classes.sizes().dot(means.col(j).cwiseAbs2());
+    out += n * std::log(std::max(left, 1e-300));
+  }
+  return out;
+}
+
+/// One number for several values: 52 bits of a digest (FNV-1a on words, Fowler et al. 1991).
+double one_of(const Vector& values) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const double value : values)
+    hash = (hash ^ (std::isnan(value) ? 1 : std::bit_cast<std::uint64_t>(value + 0.0))) * 0x100000001b3U, hash ^= hash >> 29;
+  return static_cast<double>(hash >> 12);
+}
+
+}  // namespace
+
+Vector Grouping::of(const Matrix& side, const std::vector<std::int64_t>& records) const {
+  const auto rows = static_cast<Index>(records.size());
+  Vector out = Vector::Zero(rows);
+  for (Index i = 0; i < rows; ++i) {
+    if (kind == Kind::place) out[i] = static_cast<double>(records[static_cast<std::size_t>(i)] / length);
+    if (kind == Kind::column) out[i] = side(i, column);
+    if (kind == Kind::together) out[i] = one_of(side.row(i));
+  }
+  return out;
+}
+
+GroupsThatDiffer groups_that_differ(const Evidence& evidence, const Matrix& released) {
+  const Index rows = released.rows(), side = evidence.side.cols();
+  const std::vector<std::int64_t> records(evidence.sample_records.begin(), evidence.sample_records.begin() + rows);
+  const Matrix centred = released.rowwise() - released.colwise().mean();
+  GroupsThatDiffer out;
+  double mean = std::numeric_limits<double>::infinity(), spread = mean;
+  for (const Grouping& grouping : all_groupings(evidence, side)) {
+    stats::Classes classes(grouping.of(evidence.side, records));
+    if (classes.count() < 2 || static_cast<double>(rows) < kRecordsPerGroup * static_cast<double>(classes.count())) continue;
+    const Matrix means = classes.means(centred), distances = log_distances(classes, centred),
+                 mean_distances = classes.means(distances);
+    if (const double left = unexplained(classes, means, centred); left < mean) mean = left, out.in_mean = {grouping, classes};
+    if (const double left = unexplained(classes, mean_distances, distances); left < spread)
+      spread = left, out.in_spread = {grouping, std::move(classes)};
+  }
+  return out;
+}
+
+}  // namespace guise::attacks
