@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The parts without a CMake package of their own, as imported targets: guise::openblas, guise::sodium, guise::duckdb,
-# guise::faiss, guise::svm and guise::xgboost.
+# guise::faiss and guise::svm.
 # Included by the build and, once installed, by find_package(guise); GUISE_DUCKDB_FOLDERS says where else to look for DuckDB.
 
 # OpenBLAS with LAPACKE: kernels for the CPU are picked at run time.
@@ -13,7 +13,6 @@ find_library(GUISE_SODIUM NAMES sodium REQUIRED)
 find_library(GUISE_FAISS NAMES faiss REQUIRED)
 find_library(GUISE_SVM NAMES svm REQUIRED)
 find_library(GUISE_LINEAR NAMES linear REQUIRED)
-find_library(GUISE_XGBOOST NAMES xgboost REQUIRED)
 find_library(GUISE_DUCKDB NAMES duckdb PATHS ${GUISE_DUCKDB_FOLDERS} PATH_SUFFIXES lib)
 find_path(GUISE_DUCKDB_INCLUDE duckdb.h PATHS ${GUISE_DUCKDB_FOLDERS} PATH_SUFFIXES include)  # only to build guise itself
 
@@ -30,9 +29,6 @@ if(NOT TARGET guise::openblas)
   target_link_libraries(guise::faiss INTERFACE ${GUISE_FAISS} gomp)
   add_library(guise::svm INTERFACE IMPORTED)
   target_link_libraries(guise::svm INTERFACE ${GUISE_SVM} ${GUISE_LINEAR})
-
-  add_library(guise::xgboost INTERFACE IMPORTED)
-  target_link_libraries(guise::xgboost INTERFACE ${GUISE_XGBOOST})
 
   add_library(guise::duckdb INTERFACE IMPORTED)
   target_link_libraries(guise::duckdb INTERFACE ${GUISE_DUCKDB})

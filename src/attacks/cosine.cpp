@@ -4,15 +4,14 @@
 #include "attacks/cosine.h"
 
 #include <cmath>
-#include <complex>
 #include <numbers>
-#include <unsupported/Eigen/FFT>
-#include <vector>
+
+#include "linalg/fourier.h"
 
 namespace guise::attacks {
 namespace {
 
-using Complex = std::complex<double>;
+using linalg::ComplexSeries;
 
 /// Where value t stands in the order of the transform: even places rise, odd ones come back.
 Index place(Index t, Index n) {
@@ -23,29 +22,39 @@ double scale(Index k, Index n) {
   return std::sqrt((k == 0 ? 1.0 : 2.0) / static_cast<double>(n));
 }
 
-std::vector<Complex> turns(Index n) {
-  std::vector<Complex> out(static_cast<std::size_t>(n));
-  for (Index k = 0; k < n; ++k)
-    out[static_cast<std::size_t>(k)] =
-        std::polar(1.0, -std::numbers::pi * static_cast<double>(k) / (2 * static_cast<double>(n)));
+/// exp(-i pi k / 2n).
+ComplexSeries turns(Index n) {
+  ComplexSeries out{Vector(n), Vector(n)};
+  for (Index k = 0; k < n; ++k) {
+    const double angle = -std::numbers::pi * static_cast<double>(k) / (2 * static_cast<double>(n));
+    out.real[k] = std::cos(angle);
+    out.imaginary[k] = std::sin(angle);
+  }
   return out;
 }
 
 }  // namespace
 
+// Two columns at a time, one as the real and one as the imaginary part: their spectra are (z[k] + conj z[n - k]) / 2 and
+// (z[k] - conj z[n - k]) / 2i.
 Matrix cosine_transform(const Matrix& series) {
   const Index n = series.rows();
   if (n < 2) return series;
-  const std::vector<Complex> turn = turns(n);
-  std::vector<Complex> ordered(turn.size()), spectrum;
+  const ComplexSeries turn = turns(n);
   Matrix out(n, series.cols());
-  Eigen::FFT<double> fft;
-  for (Index j = 0; j < series.cols(); ++j) {
-    for (Index t = 0; t < n; ++t) ordered[static_cast<std::size_t>(place(t, n))] = series(t, j);
-    fft.fwd(spectrum, ordered);
+  for (Index j = 0; j < series.cols(); j += 2) {
+    const bool both = j + 1 < series.cols();
+    ComplexSeries z{Vector(n), Vector::Zero(n)};
+    for (Index t = 0; t < n; ++t) {
+      z.real[place(t, n)] = series(t, j);
+      if (both) z.imaginary[place(t, n)] = series(t, j + 1);
+    }
+    z = linalg::fourier(std::move(z));
     for (Index k = 0; k < n; ++k) {
-      const auto at = static_cast<std::size_t>(k);
-      out(k, j) = scale(k, n) * (spectrum[at] * turn[at]).real();
+      const Index mirror = k == 0 ? 0 : n - k;
+      const double half = scale(k, n) / 2, re = turn.real[k], im = turn.imaginary[k];
+      out(k, j) = half * ((z.real[k] + z.real[mirror]) * re - (z.imaginary[k] - z.imaginary[mirror]) * im);
+      if (both) out(k, j + 1) = half * ((z.imaginary[k] + z.imaginary[mirror]) * re + (z.real[k] - z.real[mirror]) * im);
     }
   }
   return out;
@@ -54,17 +63,30 @@ Matrix cosine_transform(const Matrix& series) {
 Matrix inverse_cosine_transform(const Matrix& coefficients) {
   const Index n = coefficients.rows();
   if (n < 2) return coefficients;
-  const std::vector<Complex> turn = turns(n);
-  std::vector<Complex> spectrum(turn.size()), ordered;
+  const ComplexSeries turn = turns(n);
   Matrix out(n, coefficients.cols());
-  Eigen::FFT<double> fft;
-  for (Index j = 0; j < coefficients.cols(); ++j) {
+  for (Index j = 0; j < coefficients.cols(); j += 2) {
+    const bool both = j + 1 < coefficients.cols();
+    ComplexSeries z{Vector(n), Vector(n)};
     for (Index k = 0; k < n; ++k) {
-      const double own = coefficients(k, j) / scale(k, n), other = k == 0 ? 0 : coefficients(n - k, j) / scale(n - k, n);
-      spectrum[static_cast<std::size_t>(k)] = Complex(own, -other) * std::conj(turn[static_cast<std::size_t>(k)]);
+      // (own - i other) conj(turn) of the first column, and i times that of the second.
+      const auto add = [&](Index column, double& real, double& imaginary) {
+        const double own = coefficients(k, column) / scale(k, n),
+                     other = k == 0 ? 0 : coefficients(n - k, column) / scale(n - k, n);
+        real = own * turn.real[k] - other * turn.imaginary[k];
+        imaginary = -other * turn.real[k] - own * turn.imaginary[k];
+      };
+      double real = 0, imaginary = 0;
+      add(j, z.real[k], z.imaginary[k]);
+      if (both) add(j + 1, real, imaginary);
+      z.real[k] -= imaginary;
+      z.imaginary[k] += real;
     }
-    fft.inv(ordered, spectrum);
-    for (Index t = 0; t < n; ++t) out(t, j) = ordered[static_cast<std::size_t>(place(t, n))].real();
+    z = linalg::inverse_fourier(std::move(z));
+    for (Index t = 0; t < n; ++t) {
+      out(t, j) = z.real[place(t, n)];
+      if (both) out(t, j + 1) = z.imaginary[place(t, n)];
+    }
   }
   return out;
 }

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <numbers>
-#include <unsupported/Eigen/FFT>
 #include <vector>
+
+#include "linalg/fourier.h"
 
 namespace guise::attacks {
 namespace {
@@ -15,17 +15,15 @@ namespace {
 // still narrower than the gap between the lines of a wave with ten or more periods.
 constexpr Index kAveraged = 5;
 
-using Complex = std::complex<double>;
-
 /// Power at each frequency of noise with variance 1 would be 1.
-std::vector<double> smoothed_periodogram(const std::vector<Complex>& spectrum) {
-  const Index n = static_cast<Index>(spectrum.size());
+std::vector<double> smoothed_periodogram(const linalg::ComplexSeries& spectrum) {
+  const Index n = spectrum.real.size();
   const auto power = [&](Index f) {
     // The mean was taken off, so frequency 0 says nothing; its neighbour stands in for it.
     const Index wrapped = ((f % n) + n) % n, used = wrapped == 0 ? 1 % n : wrapped;
-    return std::norm(spectrum[static_cast<std::size_t>(used)]) / static_cast<double>(n);
+    return (square(spectrum.real[used]) + square(spectrum.imaginary[used])) / static_cast<double>(n);
   };
-  std::vector<double> smooth(spectrum.size());
+  std::vector<double> smooth(static_cast<std::size_t>(n));
   for (Index f = 0; f < n; ++f) {
     double sum = 0;
     for (Index k = -kAveraged / 2; k <= kAveraged / 2; ++k) sum += power(f + k);
@@ -38,17 +36,14 @@ std::vector<double> smoothed_periodogram(const std::vector<Complex>& spectrum) {
 
 Vector filter_frame(const Vector& frame, double noise_variance) {
   const double mean = frame.mean();
-  std::vector<Complex> signal(static_cast<std::size_t>(frame.size())), spectrum;
-  for (Index i = 0; i < frame.size(); ++i) signal[static_cast<std::size_t>(i)] = frame[i] - mean;
-  Eigen::FFT<double> fft;
-  fft.fwd(spectrum, signal);
+  linalg::ComplexSeries spectrum = linalg::fourier({frame.array() - mean, Vector::Zero(frame.size())});
   const std::vector<double> power = smoothed_periodogram(spectrum);
-  for (std::size_t f = 0; f < spectrum.size(); ++f)
-    spectrum[f] *= power[f] > noise_variance ? 1 - noise_variance / power[f] : 0.0;
-  fft.inv(signal, spectrum);
-  Vector out(frame.size());
-  for (Index i = 0; i < frame.size(); ++i) out[i] = mean + signal[static_cast<std::size_t>(i)].real();
-  return out;
+  for (Index f = 0; f < frame.size(); ++f) {
+    const double gain = std::max(0.0, 1 - noise_variance / power[static_cast<std::size_t>(f)]);
+    spectrum.real[f] *= gain;
+    spectrum.imaginary[f] *= gain;
+  }
+  return linalg::inverse_fourier(std::move(spectrum)).real.array() + mean;
 }
 
 Vector filter_frequencies(const Series& series, double noise_variance) {

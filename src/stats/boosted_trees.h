@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Regression by gradient-boosted trees: XGBoost's histogram method (Chen and Guestrin 2016), on one thread and with a fixed
-// seed, so that the same rows give the same trees wherever they are grown. Callers grow several at a time.
+// Regression by gradient-boosted trees with histograms (Chen and Guestrin 2016). Nothing in it is left to chance or to threads:
+// the same rows give the same trees wherever they are grown. Callers grow several at a time.
 #pragma once
-#include <memory>
 #include <span>
 #include <vector>
 
-#include "base/matrix.h"
+#include "stats/regression_tree.h"
 
 namespace guise::stats {
 
@@ -18,22 +17,25 @@ struct TreeRules {
 /// many trees of which each sees half of the rows.
 inline constexpr TreeRules kFewCuts{.least_gain = 16}, kManyCuts{.least_gain = 6, .rows = 0.5};
 
+/// Rows that are learnt from, and others that are held back, by which learning stops.
+struct Lesson {
+  const Cells& cells;
+  const Vector& target;
+  const Cells& held;
+  const Vector& held_target;
+};
+
 class BoostedTrees {
  public:
-  /// Learns `target` from the rows of `features` (NaN: missing) and stops when rows that are held back are predicted no better;
-  /// by each of these rules. Features are sorted into cells once for all of them.
-  static std::vector<BoostedTrees> fit(const Matrix& features, const Vector& target, const Matrix& held_features,
-                                       const Vector& held_target, std::span<const TreeRules> rules);
+  BoostedTrees() = default;
+  /// Stops when rows that are held back are predicted no better.
+  BoostedTrees(const Lesson& lesson, const TreeRules& rules);
 
-  Vector predict(const Matrix& features) const;  ///< from any thread
-  int rounds() const { return rounds_; }         ///< trees that help; 0: nothing can be predicted
+  Vector predict(const Cells& cells) const;
+  Index rounds() const { return std::ssize(trees_); }  ///< trees that help; 0: nothing can be predicted
 
  private:
-  struct Booster;
-  struct Lesson;
-  void learn(const Lesson& lesson, const TreeRules& rules);
-  std::shared_ptr<const Booster> booster_;
-  int rounds_ = 0;
+  std::vector<RegressionTree> trees_ = {};
   double center_ = 0, scale_ = 1;
 };
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <tuple>
 
 #include "linalg/solve.h"
 #include "stats/boosted_trees.h"
@@ -60,13 +61,19 @@ Vector stacked(const Matrix& parts, const Vector& target) {
 
 /// Rows as each kind of learner takes them.
 struct Seen {
-  Seen(const SideInputs& inputs, const GroupCodes& codes, const Matrix& side)
+  Seen(const SideInputs& inputs, const GroupCodes& codes, const TreeCells& cuts, const Matrix& side)
       : groups(codes.of(inputs.categories(side))),
         near(inputs.near(side)),
-        cuts(inputs.cuts(side)),
-        numbers(inputs.numbers(side)) {}
+        numbers(inputs.numbers(side)),
+        cells(cuts.of(inputs.cuts(side))) {}
+  Seen(const Seen& all, const std::vector<Index>& rows)
+      : groups(all.groups(rows, Eigen::all)),
+        near(all.near(rows, Eigen::all)),
+        numbers(all.numbers(rows, Eigen::all)),
+        cells(all.cells(rows, Eigen::all)) {}
   Eigen::MatrixXi groups;
-  Matrix near, cuts, numbers;
+  Matrix near, numbers;
+  Cells cells;
 };
 
 /// Means by several categories, each of what the ones before leave.
@@ -84,6 +91,11 @@ class MeansInTurn {
   Vector of(const Eigen::MatrixXi& groups) const {
     Vector out = Vector::Constant(groups.rows(), center_);
     for (std::size_t k = 0; k < means_.size(); ++k) out += means_[k].of(groups.col(columns_[k]));
+    return out;
+  }
+  double of(const Eigen::MatrixXi& groups, Index row) const {
+    double out = center_;
+    for (std::size_t k = 0; k < means_.size(); ++k) out += means_[k].of(groups(row, columns_[k]));
     return out;
   }
   /// A column for each category.
@@ -137,6 +149,17 @@ std::uint64_t scattered(std::int64_t record) {
   return z ^ (z >> 31);
 }
 
+/// Which of both kinds of trees the first fold's weights want; where they want neither, the one that is nearer.
+std::pair<bool, bool> wanted_of(const Parts& parts, Index target, const Vector& rest) {
+  Matrix each(rest.size(), kLearners);
+  for (Index k = 0; k < kLearners; ++k) each.col(k) = parts.learners[static_cast<std::size_t>(k)].col(target);
+  const Vector weights = stacked(each, rest);
+  const bool few = weights[kFew] > 0, many = weights[kMany] > 0;
+  if (few || many) return {few, many};
+  const bool nearer = (rest - each.col(kFew)).squaredNorm() <= (rest - each.col(kMany)).squaredNorm();
+  return {nearer, !nearer};
+}
+
 std::size_t part_of(std::int64_t record) {
   return scattered(record) / kSideFolds % kParts;
 }
@@ -153,31 +176,37 @@ struct SideFit::Fold {
     MeansInTurn means, codes;
     std::array<MeansInTurn, kParts> finer, finer_codes;
     Slopes slopes;
+    std::optional<TreeCells> by_group;
     BoostedTrees few, many;
+    Matrix in_groups(const Seen& seen) const {
+      const Matrix named = means.each(seen.groups), coded = codes.each(seen.groups);
+      Matrix out(named.rows(), named.cols() + coded.cols());
+      out << named, coded;
+      return out;
+    }
   };
   std::vector<Target> targets;
   std::optional<SmoothFit> smooth;
 
   /// What trees cut: a category also by its mean, which orders its values.
-  static Matrix features(const Seen& seen, const Target& target) {
-    const Matrix means = target.means.each(seen.groups), codes = target.codes.each(seen.groups);
-    Matrix out(seen.cuts.rows(), seen.cuts.cols() + means.cols() + codes.cols());
-    out << seen.cuts, means, codes;
+  static Cells features(const Seen& seen, const Target& target) {
+    const Matrix groups = target.in_groups(seen);
+    Cells out(seen.cells.rows(), seen.cells.cols() + groups.cols());
+    out.leftCols(seen.cells.cols()) = seen.cells;
+    target.by_group->write(groups, out, seen.cells.cols());
     return out;
   }
 
   /// Of each record what was learnt without its part.
   static Vector by_part(const std::array<MeansInTurn, kParts>& means, const Eigen::MatrixXi& groups,
                         const std::vector<std::int64_t>& records) {
-    std::array<Vector, kParts> each;
-    for (std::size_t part = 0; part < kParts; ++part) each[part] = means[part].of(groups);
     Vector out(groups.rows());
-    for (Index i = 0; i < out.size(); ++i) out[i] = each[part_of(records[static_cast<std::size_t>(i)])][i];
+    for (Index i = 0; i < out.size(); ++i) out[i] = means[part_of(records[static_cast<std::size_t>(i)])].of(groups, i);
     return out;
   }
 
   Parts parts(const Seen& seen, const std::vector<std::int64_t>& records) const {
-    const Index rows = seen.cuts.rows(), count = static_cast<Index>(targets.size());
+    const Index rows = seen.groups.rows(), count = static_cast<Index>(targets.size());
     Parts out{Matrix(rows, count), std::vector<Matrix>(static_cast<std::size_t>(kLearners), Matrix::Zero(rows, count))};
     if (smooth) out.learners[kSmooth] = smooth->predict(seen.near);
     for (Index j = 0; j < count; ++j) {
@@ -186,7 +215,7 @@ struct SideFit::Fold {
       out.learners[kCodes].col(j) = by_part(target.finer_codes, seen.groups, records);
       out.learners[kSlopes].col(j) = target.slopes.of(seen);
       if (target.few.rounds() + target.many.rounds() == 0) continue;
-      const Matrix features = Fold::features(seen, target);
+      const Cells features = Fold::features(seen, target);
       out.learners[kFew].col(j) = target.few.predict(features);
       out.learners[kMany].col(j) = target.many.predict(features);
     }
@@ -195,53 +224,59 @@ struct SideFit::Fold {
 
   /// Trees for what the means leave. (A row's mean without the row itself as a feature looks fair and is not: within a category
   /// it falls as the row's own target rises, and trees learn that.)
-  static void learn_trees(Target& out, const Seen& seen, const Vector& target, const Seen& held, const Vector& held_target) {
-    if (seen.cuts.cols() == 0) return;
-    const Matrix features = Fold::features(seen, out), held_features = Fold::features(held, out);
-    constexpr TreeRules kRules[] = {kFewCuts, kManyCuts};
-    std::vector<BoostedTrees> trees = BoostedTrees::fit(features, target, held_features, held_target, kRules);
-    out.few = std::move(trees[0]);
-    out.many = std::move(trees[1]);
+  static void learn_trees(Target& out, const Seen& seen, const Vector& target, const Seen& held, const Vector& held_target,
+                          const Wanted& wanted) {
+    if (seen.cells.cols() == 0) return;
+    out.by_group.emplace(out.in_groups(seen));
+    const Cells features = Fold::features(seen, out), held_features = Fold::features(held, out);
+    const Lesson lesson{features, target, held_features, held_target};
+    if (wanted.few) out.few = BoostedTrees(lesson, kFewCuts);
+    if (wanted.many) out.many = BoostedTrees(lesson, kManyCuts);
   }
 };
 
-/// Learns one fold from the rows of `in`; `out` are held back.
-std::shared_ptr<const SideFit::Fold> SideFit::learn(const SideColumns& side, const Matrix& targets,
-                                                    const std::vector<std::int64_t>& records, std::size_t fold,
-                                                    const std::vector<Reach>& reaches) const {
+/// Rows that are learnt from.
+struct SideFit::Rows {
+  const Matrix& targets;
+  const std::vector<std::int64_t>& records;
+  Seen seen;
+  std::optional<SmoothFolds> smooth = {};
+};
+
+/// Learns one fold from all rows but its own, which are held back.
+std::shared_ptr<const SideFit::Fold> SideFit::learn(const Rows& rows, std::size_t fold,
+                                                    const std::vector<Wanted>& wanted) const {
+  const std::vector<std::int64_t>& records = rows.records;
+  const Matrix& targets = rows.targets;
+  const Eigen::MatrixXi& groups = rows.seen.groups;
   const std::vector<Index> in = rows_where(records, fold, false), out = rows_where(records, fold, true);
   auto fit = std::make_shared<Fold>();
   fit->targets.resize(static_cast<std::size_t>(targets.cols()));
-  const Seen seen(*inputs_, *codes_, side.rows(in, Eigen::all)), held(*inputs_, *codes_, side.rows(out, Eigen::all));
+  const Seen seen(rows.seen, in), held(rows.seen, out);
   const std::vector<Index> named = inputs_->named(), coded = inputs_->coded();
-  Matrix left = targets(in, Eigen::all);
+  Matrix left = targets;
   tbb::parallel_for(Index{0}, targets.cols(), [&](Index j) {
     Fold::Target& target = fit->targets[static_cast<std::size_t>(j)];
-    target.means = MeansInTurn(seen.groups, *codes_, named, left.col(j));
-    left.col(j) -= target.means.of(seen.groups);
+    target.means = MeansInTurn(seen.groups, *codes_, named, left.col(j)(in));
+    left.col(j) -= target.means.of(groups);
   });
-  if (!reaches.empty()) fit->smooth.emplace(seen.near, left, reaches);
   Matrix smoothed = Matrix::Zero(targets.rows(), targets.cols());
-  if (fit->smooth) {
-    smoothed(in, Eigen::all) = fit->smooth->predict(seen.near);
-    smoothed(out, Eigen::all) = fit->smooth->predict(held.near);
-  }
+  if (rows.smooth) fit->smooth.emplace(rows.smooth->fit(fold, left, smoothed));
   std::array<std::vector<Index>, kParts> parts;  // all rows but those of a part of this fold
   for (std::size_t part = 0; part < kParts; ++part)
     for (std::size_t i = 0; i < records.size(); ++i)
       if (side_fold(records[i]) != fold || part_of(records[i]) != part) parts[part].push_back(static_cast<Index>(i));
-  const Eigen::MatrixXi groups = codes_->of(inputs_->categories(side.rows));
   tbb::parallel_for(Index{0}, targets.cols(), [&](Index j) {
     Fold::Target& target = fit->targets[static_cast<std::size_t>(j)];
     for (std::size_t part = 0; part < kParts; ++part)
       target.finer[part] = MeansInTurn(groups(parts[part], Eigen::all), *codes_, named, targets(parts[part], j));
-    const Vector beyond = targets.col(j) - target.means.of(groups) - smoothed.col(j);
+    const Vector beyond = left.col(j) - smoothed.col(j);
     for (std::size_t part = 0; part < kParts; ++part)
       target.finer_codes[part] = MeansInTurn(groups(parts[part], Eigen::all), *codes_, coded, beyond(parts[part]));
     const Vector rest = beyond(in);
     target.codes = MeansInTurn(seen.groups, *codes_, coded, rest);
     target.slopes = Slopes(seen, *codes_, inputs_->singles(), rest - target.codes.of(seen.groups));
-    Fold::learn_trees(target, seen, left.col(j), held, targets(out, j) - target.means.of(held.groups));
+    Fold::learn_trees(target, seen, left.col(j)(in), held, left.col(j)(out), wanted[static_cast<std::size_t>(j)]);
   });
   return fit;
 }
@@ -249,17 +284,27 @@ std::shared_ptr<const SideFit::Fold> SideFit::learn(const SideColumns& side, con
 SideFit::SideFit(const SideColumns& side, const Matrix& targets, const std::vector<std::int64_t>& records)
     : inputs_(std::make_shared<SideInputs>(side, telling_parts(side, targets))),
       codes_(std::make_shared<GroupCodes>(inputs_->categories(side.rows))),
+      cells_(std::make_shared<TreeCells>(inputs_->cuts(side.rows))),
       weights_(Matrix::Zero(kLearners, targets.cols())) {
-  const Matrix near = inputs_->near(side.rows);
-  const std::vector<Reach> reaches = near.cols() > 0 ? SmoothFit::choose(near, targets) : std::vector<Reach>();
+  Rows rows{targets, records, {*inputs_, *codes_, *cells_, side.rows}};
+  if (const Matrix& near = rows.seen.near; near.cols() > 0) {
+    std::vector<std::size_t> fold;
+    for (const std::int64_t record : records) fold.push_back(side_fold(record));
+    rows.smooth.emplace(near, std::move(fold), kSideFolds, SmoothFit::choose(near, targets));
+  }
   std::vector<Matrix> learnt(static_cast<std::size_t>(kLearners), Matrix(targets.rows(), targets.cols()));
   Matrix rest = targets;
+  std::vector<Wanted> wanted(static_cast<std::size_t>(targets.cols()));
   for (std::size_t fold = 0; fold < kSideFolds; ++fold) {
-    folds_.push_back(learn(side, targets, records, fold, reaches));
+    folds_.push_back(learn(rows, fold, wanted));
     const std::vector<Index> out = rows_where(records, fold, true);
     if (out.empty()) continue;
-    const Parts parts = folds_.back()->parts({*inputs_, *codes_, side.rows(out, Eigen::all)}, some(records, out));
+    const Parts parts = folds_.back()->parts({rows.seen, out}, some(records, out));
     rest(out, Eigen::all) -= parts.means;
+    if (fold == 0)
+      for (Index j = 0; j < targets.cols(); ++j)
+        std::tie(wanted[static_cast<std::size_t>(j)].few, wanted[static_cast<std::size_t>(j)].many) =
+            wanted_of(parts, j, rest.col(j)(out));
     for (std::size_t k = 0; k < learnt.size(); ++k) learnt[k](out, Eigen::all) = parts.learners[k];
   }
   held_out_ = targets - rest;
@@ -276,7 +321,7 @@ Matrix SideFit::predict(const Matrix& side, const std::vector<std::int64_t>& rec
   for (std::size_t fold = 0; fold < kSideFolds; ++fold) {
     const std::vector<Index> rows = rows_where(records, fold, true);
     if (rows.empty()) continue;
-    const Parts parts = folds_[fold]->parts({*inputs_, *codes_, side(rows, Eigen::all)}, some(records, rows));
+    const Parts parts = folds_[fold]->parts({*inputs_, *codes_, *cells_, side(rows, Eigen::all)}, some(records, rows));
     Matrix found = parts.means;
     for (Index k = 0; k < kLearners; ++k) found += parts.learners[static_cast<std::size_t>(k)] * weights_.row(k).asDiagonal();
     out(rows, Eigen::all) = found;

@@ -10,6 +10,7 @@
 #include "stats/group_means.h"
 #include "stats/side_inputs.h"
 #include "stats/smooth_fit.h"
+#include "stats/tree_cells.h"
 
 namespace guise::stats {
 
@@ -30,11 +31,15 @@ class SideFit {
 
  private:
   struct Fold;
-  std::shared_ptr<const Fold> learn(const SideColumns& side, const Matrix& targets, const std::vector<std::int64_t>& records,
-                                    std::size_t fold, const std::vector<Reach>& reaches) const;
+  struct Rows;
+  struct Wanted {  ///< kinds of trees that are grown for a target
+    bool few = true, many = true;
+  };
+  std::shared_ptr<const Fold> learn(const Rows& rows, std::size_t fold, const std::vector<Wanted>& wanted) const;
 
   std::shared_ptr<const SideInputs> inputs_;
   std::shared_ptr<const GroupCodes> codes_;  ///< of the categories
+  std::shared_ptr<const TreeCells> cells_;   ///< of what can be cut
   std::vector<std::shared_ptr<const Fold>> folds_;
   Matrix weights_;  ///< of the learners for each target: learners x targets
   Matrix held_out_;

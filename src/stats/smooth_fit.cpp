@@ -2,15 +2,13 @@
 #include "stats/smooth_fit.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <limits>
-#include <numbers>
 #include <numeric>
 
-#include "linalg/spectrum.h"
-#include "random/laws.h"
-#include "random/matrices.h"
-#include "stats/quantiles.h"
+#include "linalg/products.h"
+#include "stats/memory.h"
+#include "stats/ridge_path.h"
 
 namespace guise::stats {
 namespace {
@@ -18,12 +16,8 @@ namespace {
 constexpr Index kCosines = 160, kTriedCosines = 100;
 // Rows that reaches are tried on, evenly spread.
 constexpr Index kTriedRows = 2000;
-constexpr Index kKnots = 255;
 constexpr double kWidths[] = {0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2};
 constexpr std::size_t kMostReaches = 2;
-// Ridges over the largest eigenvalue, three to a decade; an eigenvalue below kRounding of it is rounding error.
-constexpr double kLeastRidge = 1e-8, kRounding = 1e-11;
-constexpr int kRidges = 28;
 
 Matrix some_rows(const Matrix& rows, Index most) {
   if (rows.rows() <= most) return rows;
@@ -32,110 +26,48 @@ Matrix some_rows(const Matrix& rows, Index most) {
   return rows(chosen, Eigen::all);
 }
 
-Vector finite_part(const Vector& column) {
-  std::vector<double> values;
-  std::copy_if(column.begin(), column.end(), std::back_inserter(values), [](double value) { return std::isfinite(value); });
-  return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+Matrix gram_of(const Matrix& rows) {
+  Matrix gram = Matrix::Zero(rows.cols(), rows.cols());
+  linalg::add_gram(rows, gram);
+  return gram.selfadjointView<Eigen::Lower>();
 }
 
-/// The share of the knots below a value, between -sqrt(3) and sqrt(3): mean 0 and variance 1 where values are those of the
-/// knots. Equal knots count half, so that a value that many have gets their middle.
-double rank_of(double value, const Vector& knots) {
-  const auto [low, high] = std::equal_range(knots.begin(), knots.end(), value);
-  double below = static_cast<double>(low - knots.begin() + (high - knots.begin())) / 2;
-  if (low == high && low != knots.begin() && low != knots.end())
-    below += (value - *(low - 1)) / (*low - *(low - 1)) - 0.5;  // between two knots
-  return std::sqrt(12.0) * (below / static_cast<double>(knots.size()) - 0.5);
+Question question_of(std::string_view what, const Matrix& inputs, const Reach& reach) {
+  Question question(what);
+  question.add(inputs).add(std::bit_cast<std::int64_t>(reach.width)).add(static_cast<std::int64_t>(reach.ranks));
+  return question;
+}
+
+/// Terms of few rows, to try a reach with.
+struct Trial {
+  Matrix terms;  ///< about their mean
+  RidgePath path;
+};
+
+std::shared_ptr<const Trial> trial_of(const Matrix& inputs, const Reach& reach) {
+  return remembered<std::shared_ptr<const Trial>>(
+      [&] { return question_of("reach", inputs, reach); },
+      [&] {
+        Matrix terms = SmoothTerms(inputs, reach, kTriedCosines).of(inputs);
+        terms.rowwise() -= terms.colwise().mean().eval();
+        RidgePath path(gram_of(terms), terms.rows());
+        return std::make_shared<const Trial>(Trial{std::move(terms), std::move(path)});
+      });
 }
 
 }  // namespace
 
-SmoothFit::Units::Units(const Matrix& inputs, bool ranks)
-    : center(Vector::Zero(inputs.cols())), scale(Vector::Ones(inputs.cols())) {
-  for (Index j = 0; j < inputs.cols(); ++j) {
-    const Vector values = finite_part(inputs.col(j));
-    if (ranks) knots.push_back(values.size() > 0 ? quantiles(values, kKnots) : Vector::Zero(1));
-    if (values.size() == 0) continue;
-    center[j] = values.mean();
-    const double variance = (values.array() - center[j]).square().mean();
-    if (variance > 0) scale[j] = std::sqrt(variance);
-  }
-}
-
-Matrix SmoothFit::Units::of(const Matrix& inputs) const {
-  Matrix out(inputs.rows(), inputs.cols());
-  for (Index j = 0; j < inputs.cols(); ++j)
-    for (Index i = 0; i < inputs.rows(); ++i) {
-      const double value = inputs(i, j);
-      out(i, j) = !std::isfinite(value) ? 0
-                  : knots.empty()       ? (value - center[j]) / scale[j]
-                                        : rank_of(value, knots[static_cast<std::size_t>(j)]);
-    }
-  return out;
-}
-
-Matrix SmoothFit::Part::terms(const Matrix& inputs) const {
-  const Matrix standard = units.of(inputs);
-  Matrix out(inputs.rows(), standard.cols() + frequencies.cols());
-  out.leftCols(standard.cols()) = standard;
-  // In single precision cosines are taken several at a time, and their errors are far below those of any fit. In a step of
-  // their own: with the cast in the same expression Eigen takes them one by one.
-  Eigen::ArrayXXf cosines = ((standard * frequencies).rowwise() + phases.transpose()).array().cast<float>();
-  cosines = cosines.cos().eval();
-  out.rightCols(frequencies.cols()) = cosines.cast<double>() * std::sqrt(2 / static_cast<double>(frequencies.cols()));
-  return out;
-}
-
-SmoothFit::Part SmoothFit::part_of(const Matrix& inputs, const Reach& reach, Index cosines) {
-  const random::Rng rng = random::Rng::from_seed(0).fork("cosines");  // the same in every fit
-  Part part{.units = Units(inputs, reach.ranks),
-            .frequencies = random::gaussian_matrix(inputs.cols(), cosines, rng) / reach.width,
-            .phases = Vector(cosines),
-            .center = {},
-            .targets = {},
-            .weights = {}};
-  random::fill_uniform(rng.fork("phases"), 0, 0, {part.phases.data(), static_cast<std::size_t>(cosines)});
-  part.phases *= 2 * std::numbers::pi;
-  return part;
-}
-
-SmoothFit::Solved SmoothFit::solve(const Matrix& terms, const Matrix& targets) {
-  const linalg::Spectrum spectrum = linalg::symmetric_spectrum(terms.transpose() * terms);
-  const Index rank = (spectrum.values.array() > kRounding * spectrum.values[0]).count();
-  const Vector power = spectrum.values.head(rank);
-  const Matrix axes = spectrum.vectors.leftCols(rank);
-  const Matrix along = axes.transpose() * (terms.transpose() * targets);
-  const auto n = static_cast<double>(terms.rows());
-  Solved out{.weights = Matrix::Zero(terms.cols(), targets.cols()), .error = Vector::Ones(targets.cols())};
-  for (Index j = 0; j < targets.cols(); ++j) {
-    const double all = targets.col(j).squaredNorm();
-    if (!(all > 0) || rank == 0) continue;
-    const Vector squares = along.col(j).cwiseAbs2().cwiseQuotient(power);  // of the target along each axis
-    for (int step = 0; step < kRidges; ++step) {
-      const double ridge = kLeastRidge * std::pow(10, step / 3.0) * power[0];
-      const Vector kept = power.array() / (power.array() + ridge);
-      const double left = all - (squares.array() * kept.array() * (2 - kept.array())).sum(),
-                   error = left / all / square(1 - std::min((kept.sum() + 1) / n, 0.999));
-      if (error >= out.error[j]) continue;
-      out.error[j] = error;
-      out.weights.col(j) = axes * (along.col(j).array() / (power.array() + ridge)).matrix();
-    }
-  }
-  return out;
-}
-
 std::vector<Reach> SmoothFit::choose(const Matrix& all_inputs, const Matrix& all_targets) {
   const Matrix inputs = some_rows(all_inputs, kTriedRows), rows = some_rows(all_targets, kTriedRows);
   const Matrix targets = rows.rowwise() - rows.colwise().mean();
+  const Vector squares = targets.colwise().squaredNorm();
   std::vector<Reach> tried;
   std::vector<Vector> errors;
   for (const bool ranks : {false, true})
     for (const double width : kWidths) {
-      const Reach reach{width, ranks};
-      Matrix terms = part_of(inputs, reach, kTriedCosines).terms(inputs);
-      terms.rowwise() -= terms.colwise().mean().eval();
-      tried.push_back(reach);
-      errors.push_back(solve(terms, targets).error);
+      tried.push_back({width, ranks});
+      const auto trial = trial_of(inputs, tried.back());
+      errors.push_back(trial->path.solve(trial->terms.transpose() * targets, squares).error);
     }
   const auto best_of = [&](Index j, const std::vector<std::size_t>& among) {
     return *std::min_element(among.begin(), among.end(),
@@ -152,32 +84,100 @@ std::vector<Reach> SmoothFit::choose(const Matrix& all_inputs, const Matrix& all
   return out;
 }
 
-SmoothFit::SmoothFit(const Matrix& inputs, const Matrix& targets, const std::vector<Reach>& reaches)
-    : mean_(targets.colwise().mean()) {
-  std::vector<bool> done(reaches.size(), false);
-  for (std::size_t first = 0; first < reaches.size(); ++first) {
-    if (done[first]) continue;
-    Part part = part_of(inputs, reaches[first], kCosines);
-    for (std::size_t j = first; j < reaches.size(); ++j)
-      if (reaches[j] == reaches[first]) {
-        part.targets.push_back(static_cast<Index>(j));
-        done[j] = true;
+/// Of every fold what the other rows say of the terms.
+struct SmoothFolds::Basis {
+  struct Fold {
+    Vector center;
+    RidgePath path;
+  };
+  std::shared_ptr<const SmoothTerms> terms;
+  std::vector<Fold> folds;
+};
+
+std::shared_ptr<const SmoothFolds::Basis> SmoothFolds::basis_of(const Matrix& inputs, const std::vector<std::size_t>& fold,
+                                                                std::size_t folds, const Reach& reach) {
+  const auto answer = [&]() -> std::shared_ptr<const Basis> {
+    Basis basis{.terms = std::make_shared<const SmoothTerms>(inputs, reach, kCosines), .folds = {}};
+    const Matrix terms = basis.terms->of(inputs);
+    std::vector<std::vector<Index>> rows(folds);
+    for (std::size_t i = 0; i < fold.size(); ++i) rows[fold[i]].push_back(static_cast<Index>(i));
+    std::vector<Matrix> grams;
+    std::vector<Vector> sums;
+    for (const std::vector<Index>& own : rows) {
+      const Matrix some = terms(own, Eigen::all);
+      grams.push_back(gram_of(some));
+      sums.emplace_back(some.colwise().sum());
+    }
+    for (std::size_t f = 0; f < folds; ++f) {
+      Matrix gram = Matrix::Zero(terms.cols(), terms.cols());
+      Vector sum = Vector::Zero(terms.cols());
+      Index count = 0;
+      for (std::size_t other = 0; other < folds; ++other) {
+        if (other == f && folds > 1) continue;
+        gram += grams[other];
+        sum += sums[other];
+        count += std::ssize(rows[other]);
       }
-    Matrix terms = part.terms(inputs);
-    part.center = terms.colwise().mean();
-    terms.rowwise() -= part.center.transpose();
-    part.weights = solve(terms, (targets.rowwise() - mean_.transpose())(Eigen::all, part.targets)).weights;
-    parts_.push_back(std::move(part));
+      const Vector center = sum / static_cast<double>(std::max<Index>(count, 1));
+      basis.folds.push_back({center, RidgePath(gram - sum * center.transpose(), count)});
+    }
+    return std::make_shared<const Basis>(std::move(basis));
+  };
+  const auto question = [&] {
+    Question out = question_of("smooth", inputs, reach);
+    for (const std::size_t f : fold) out.add(static_cast<std::int64_t>(f));
+    return out;
+  };
+  return remembered<std::shared_ptr<const Basis>>(question, answer);
+}
+
+SmoothFolds::SmoothFolds(const Matrix& inputs, std::vector<std::size_t> fold, std::size_t folds, std::vector<Reach> reaches)
+    : fold_(std::move(fold)), reaches_(std::move(reaches)) {
+  for (const Reach& reach : reaches_) {
+    if (std::any_of(seen_.begin(), seen_.end(), [&](const Seen& each) { return each.reach == reach; })) continue;
+    std::shared_ptr<const Basis> basis = basis_of(inputs, fold_, folds, reach);
+    Matrix terms = basis->terms->of(inputs);
+    seen_.push_back({reach, std::move(basis), std::move(terms)});
   }
 }
 
-Matrix SmoothFit::predict(const Matrix& inputs) const {
-  Matrix out(inputs.rows(), mean_.size());
-  for (const Part& part : parts_) {
-    const Matrix found = (part.terms(inputs).rowwise() - part.center.transpose()) * part.weights;
-    out(Eigen::all, part.targets) = found;
+SmoothFit SmoothFolds::fit(std::size_t fold, const Matrix& targets, Matrix& fitted) const {
+  const bool only = seen_.empty() || seen_.front().basis->folds.size() == 1;
+  Vector learnt = Vector::Ones(targets.rows());
+  for (Index i = 0; i < targets.rows(); ++i)
+    if (!only && fold_[static_cast<std::size_t>(i)] == fold) learnt[i] = 0;
+  SmoothFit out(Vector((learnt.transpose() * targets).transpose() / std::max(learnt.sum(), 1.0)));
+  const Matrix centred = learnt.asDiagonal() * (targets.rowwise() - out.mean_.transpose());
+  const Vector squares = centred.colwise().squaredNorm();
+  fitted = out.mean_.transpose().replicate(targets.rows(), 1);
+  for (const Seen& seen : seen_) {
+    const Basis::Fold& basis = seen.basis->folds[fold];
+    SmoothFit::Part part{seen.basis->terms, basis.center, {}, {}};
+    for (std::size_t j = 0; j < reaches_.size(); ++j)
+      if (reaches_[j] == seen.reach) part.targets.push_back(static_cast<Index>(j));
+    const Matrix own = centred(Eigen::all, part.targets);
+    part.weights = basis.path.solve(seen.terms.transpose() * own, squares(part.targets)).weights;
+    part.add(seen.terms, fitted);
+    out.parts_.push_back(std::move(part));
   }
-  return out.rowwise() + mean_.transpose();
+  return out;
+}
+
+void SmoothFit::Part::add(const Matrix& terms_of_rows, Matrix& out) const {
+  const Matrix found = (terms_of_rows * weights).rowwise() - center.transpose() * weights;
+  for (std::size_t k = 0; k < targets.size(); ++k) out.col(targets[k]) += found.col(static_cast<Index>(k));
+}
+
+SmoothFit::SmoothFit(const Matrix& inputs, const Matrix& targets, const std::vector<Reach>& reaches) {
+  Matrix fitted;
+  *this = SmoothFolds(inputs, std::vector<std::size_t>(static_cast<std::size_t>(inputs.rows()), 0), 1, reaches)
+              .fit(0, targets, fitted);
+}
+
+Matrix SmoothFit::predict(const Matrix& inputs) const {
+  Matrix out = mean_.transpose().replicate(inputs.rows(), 1);
+  for (const Part& part : parts_) part.add(part.terms->of(inputs), out);
+  return out;
 }
 
 }  // namespace guise::stats

@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Smooth functions of several inputs, learnt through noise: ridge regression on random cosines, which is a Gaussian process
-// with few terms (Rahimi and Recht 2007). How far neighbours reach and the ridge are chosen by generalized cross-validation
-// (Golub, Heath and Wahba 1979).
+// Smooth functions of several inputs, learnt through noise: ridge regression on random cosines (stats/smooth_terms.h). How far
+// neighbours reach and the ridge are chosen by generalized cross-validation (stats/ridge_path.h). Records are learnt from in
+// folds. What the inputs alone decide is worked out once for all folds, and while a stats::Memory exists for all targets.
 #pragma once
+#include <memory>
 #include <vector>
 
-#include "base/matrix.h"
+#include "stats/smooth_terms.h"
 
 namespace guise::stats {
 
-/// How alike two records are: by values or by ranks of their inputs, and at what distance half of it is gone, about.
-struct Reach {
-  double width = 1;  ///< in standard deviations of the inputs
-  bool ranks = false;
-  bool operator==(const Reach&) const = default;
-};
-
 class SmoothFit {
  public:
-  /// Learns every column of `targets` from the same rows of `inputs` (NaN: as the mean), each with its own reach.
+  /// Learns every column of `targets` from the same rows of `inputs`, each with its own reach.
   SmoothFit(const Matrix& inputs, const Matrix& targets, const std::vector<Reach>& reaches);
 
   Matrix predict(const Matrix& inputs) const;  ///< thread-safe
@@ -27,31 +21,42 @@ class SmoothFit {
   static std::vector<Reach> choose(const Matrix& inputs, const Matrix& targets);
 
  private:
-  /// Inputs as they are compared: of mean 0 and standard deviation 1, or ranks of the same spread.
-  struct Units {
-    Units(const Matrix& inputs, bool ranks);
-    Matrix of(const Matrix& inputs) const;
-    Vector center, scale;
-    std::vector<Vector> knots = {};  ///< quantiles of each input, where ranks are compared
-  };
-  /// The cosines of one reach, with the targets that are learnt from them.
+  friend class SmoothFolds;
+  /// The terms of one reach, with the targets that are learnt from them.
   struct Part {
-    Units units;
-    Matrix frequencies;
-    Vector phases, center;  ///< center: of the terms
+    std::shared_ptr<const SmoothTerms> terms;
+    Vector center;  ///< of the terms
     std::vector<Index> targets;
     Matrix weights;
-    Matrix terms(const Matrix& inputs) const;
+    void add(const Matrix& terms_of_rows, Matrix& out) const;
   };
-  struct Solved {
-    Matrix weights;
-    Vector error;  ///< generalized cross-validation, over the variance of the target
-  };
-  static Part part_of(const Matrix& inputs, const Reach& reach, Index cosines);
-  static Solved solve(const Matrix& centred_terms, const Matrix& centred_targets);
+  explicit SmoothFit(Vector mean) : mean_(std::move(mean)) {}
 
   Vector mean_;
-  std::vector<Part> parts_;
+  std::vector<Part> parts_ = {};
+};
+
+/// Rows in folds, each of which is predicted by what the others say.
+class SmoothFolds {
+ public:
+  /// `fold` of each row.
+  SmoothFolds(const Matrix& inputs, std::vector<std::size_t> fold, std::size_t folds, std::vector<Reach> reaches);
+
+  /// Learnt from all rows but those of a fold, whose targets are not looked at. `fitted`: of all rows.
+  SmoothFit fit(std::size_t fold, const Matrix& targets, Matrix& fitted) const;
+
+ private:
+  struct Basis;  // of one reach, whatever the targets
+  static std::shared_ptr<const Basis> basis_of(const Matrix& inputs, const std::vector<std::size_t>& fold, std::size_t folds,
+                                               const Reach& reach);
+  std::vector<std::size_t> fold_;
+  std::vector<Reach> reaches_;
+  struct Seen {
+    Reach reach;
+    std::shared_ptr<const Basis> basis;
+    Matrix terms;  ///< of all rows
+  };
+  std::vector<Seen> seen_;
 };
 
 }  // namespace guise::stats
