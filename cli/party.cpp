@@ -145,7 +145,7 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
       .type_name("");
   app.add_flag("--passphrase", options->passphrase,
                "new: protect the secret file; asks on the terminal, or reads the file that GUISE_PASSPHRASE_FILE names");
-  app.add_option("--as", options->as, "sign, next: your own secret identity").type_name("ME.secret");
+  app.add_option("--as", options->as, "sign, next, restart: your own secret identity").type_name("ME.secret");
   app.add_option("--from", options->from, "verify: the signer's public file, of guise or of minisign").type_name("PARTNER.pub");
   declare_project(app, options->project);
   return [options, &common] { return run(*options, common); };

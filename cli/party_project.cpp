@@ -109,14 +109,16 @@ int make_plan(const std::string& folder, const ProjectWords& words, const Common
   return 0;
 }
 
-int next(const std::string& folder, const std::string& as, const ProjectWords& words, const Common& common) {
+int next(const std::string& folder, const std::string& as, const ProjectWords& words, const Common& common,
+         bool newest = false) {
   require(!as.empty(), "guise party next takes the project's folder and --as ME.secret");
   const parties::SecretIdentity me = read_secret_identity(as);
   const projects::TurnResult result = projects::take_turn({.project = folder,
                                                            .identity_file = as,
                                                            .table = words.table,
                                                            .results = words.results,
-                                                           .agree = words.agree,
+                                                           .agree = words.agree || newest,
+                                                           .newest = newest,
                                                            .now = now_text()},
                                                           me, common.work());
   finish_progress();
@@ -138,20 +140,17 @@ int status(const std::string& folder, const Common& common) {
   return 0;
 }
 
-int restart(const std::string& folder, const ProjectWords& words, const Common& common) {
+/// The plan that takes the place of the last one is this party's: it signs it at once.
+int restart(const std::string& folder, const std::string& as, const ProjectWords& words, const Common& common) {
+  require(!as.empty(), "guise party restart takes the project's folder, --as ME.secret and, of an owner, --table MINE");
   const ProjectPlan plan =
       projects::restarted(projects::Folder(folder), words.without, now_text(), deadline_of(words.deadline));
-  if (common.json)
-    fmt::print("{}\n",
-               json_text(nlohmann::json{{"project", folder}, {"attempt", plan.attempt}, {"plan", to_hex(plan.hash())}}));
-  else
+  if (!common.json && !common.quiet)
     fmt::print("{}{}", project_plan_text(plan),
-               wrap(fmt::format("Wrote {}/plan-{}.json. It holds once a party signs it: guise party next {} --as ME.secret "
-                                "--table MINE --agree. A table that was released before is then released a second time, under "
-                                "another secret; the attacker 'insider-repeat' of guise audit measures that.",
-                                folder, plan.attempt, folder),
+               wrap("A table that was released before is released a second time, under another secret; the attacker "
+                    "'insider-repeat' of guise audit measures that.",
                     2));
-  return 0;
+  return next(folder, as, words, common, true);
 }
 
 /// The plan's mask alone, and with noise that each owner adds for itself.
@@ -235,7 +234,7 @@ int run_project(const std::string& verb, const std::string& folder, const std::s
   if (verb == "plan") return make_plan(folder, words, common);
   if (verb == "next") return next(folder, as, words, common);
   if (verb == "status") return status(folder, common);
-  return verb == "restart" ? restart(folder, words, common) : threat(folder, words, common);
+  return verb == "restart" ? restart(folder, as, words, common) : threat(folder, words, common);
 }
 
 }  // namespace guise::cli

@@ -46,7 +46,7 @@ std::string line(const std::string& name, const std::string& text) {
 }
 
 std::string sentences(const std::vector<std::string>& did) {
-  return did.empty() ? "had nothing to say" : joined(did);
+  return did.empty() ? "has nothing to add" : joined(did);
 }
 
 std::string units_text(const ProjectPlan& plan) {
@@ -63,7 +63,8 @@ std::string units_text(const ProjectPlan& plan) {
 }  // namespace
 
 std::string project_plan_text(const ProjectPlan& plan) {
-  std::string text = wrap(fmt::format("Plan '{}', attempt {}", plan.title, plan.attempt), 2);
+  std::string text =
+      wrap(fmt::format("Plan{}, attempt {}", plan.title.empty() ? "" : fmt::format(" '{}'", plan.title), plan.attempt), 2);
   for (const parties::PublicIdentity& owner : plan.owners) {
     text += line("owner", owner.name + ", fingerprint: " + owner.fingerprint());
     text += line("columns", joined(plan.columns_of(owner.name)) +
@@ -110,14 +111,15 @@ std::string turn_text(const projects::TurnResult& result, const std::string& me,
   }
   text += wrap(fmt::format("{}: {}.", me, sentences(result.did)), 2);
   if (!result.stopped.empty())
-    return text + wrap(fmt::format("The project was stopped: {}. Begin again with: guise party restart {}",
+    return text + wrap(fmt::format("The project was stopped: {}. Begin again with: guise party restart {} --as ME.secret",
                                    spelled(result.stopped), folder),
                        2);
   for (const std::string& file : result.written) text += wrap("Wrote " + file, 2);
   if (!result.waits_for.empty())
     text += wrap(fmt::format("Step '{}' waits for {}.", step_name(result.step), joined(result.waits_for)), 2);
   if (!result.silent.empty())
-    text += wrap(fmt::format("The deadline {} has passed, and {} did not answer. Go on without: guise party restart {}",
+    text += wrap(fmt::format("The deadline {} has passed, and {} did not answer. Go on without: guise party restart {} --as "
+                             "ME.secret --table MINE",
                              result.plan.deadline, joined(result.silent), folder),
                  2);
   return result.done ? text + wrap("The project is finished.", 2) : text;

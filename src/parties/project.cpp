@@ -29,6 +29,12 @@ std::string text_in(const Message& message) {
   return {message.body.begin(), message.body.end()};
 }
 
+/// Of an abort. Parties pass the first one on, with the name of the party that said it.
+std::string reason_in(const Message& message, const std::string& by) {
+  const std::string reason = printable(text_in(message));
+  return reason.find("' stopped: ") != reason.npos ? reason : fmt::format("'{}' stopped: {}", by, reason);
+}
+
 }  // namespace
 
 Project::Project(ProjectPlan plan, const SecretIdentity& me, SecretBytes contribution)
@@ -72,7 +78,7 @@ std::string Project::take(const Message& message) {
   const auto [known, fresh] = heard_.emplace(Place{message.step, message.from, message.to.value_or(0), part}, message);
   const std::string& name = setup_.party(message.from).name;
   if (message.step == Step::abort)
-    stop(fmt::format("'{}' stopped: {}", name, printable(text_in(message))));
+    stop(reason_in(message, name));
   else if (!fresh && message.step != Step::reveal && message.step != Step::rows && !(known->second == message))
     stop(fmt::format("'{}' signed two different messages of the step '{}'", name, step_name(message.step)));
   if (stopped().empty()) advance();

@@ -10,7 +10,7 @@
 namespace guise::parties {
 namespace {
 
-constexpr std::size_t kMostReason = 300;  // bytes
+constexpr std::size_t kMostReason = 500;  // bytes
 constexpr std::uint32_t kUnitsRound = 1;
 
 std::span<const std::uint8_t> bytes_in(std::string_view text) {

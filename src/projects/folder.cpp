@@ -62,12 +62,17 @@ std::vector<parties::ProjectPlan> Folder::plans() const {
   std::error_code ignored;
   require(fs::is_directory(path_, ignored), "{} is no folder of a project; name the one that 'guise party plan' made",
           path_.string());
-  for (int attempt = 1; attempt <= kMostAttempts && (attempt == 1 || fs::exists(plan_file(attempt), ignored)); ++attempt) {
-    const std::string name = plan_file(attempt).string();
-    plans.push_back(parties::read_project_plan(text_of(plan_file(attempt), kMostPlan), name));
-    require(plans.back().attempt == attempt, "{} is the plan of attempt {}", name, plans.back().attempt);
-    require(attempt == 1 || plans.back().follows == to_hex(plans[plans.size() - 2].hash()),
-            "{} does not follow the plan before it: one of both was changed", name);
+  plans.push_back(parties::read_project_plan(text_of(plan_file(1), kMostPlan), plan_file(1).string()));
+  require(plans.back().attempt == 1, "{} is the plan of attempt {}", plan_file(1).string(), plans.back().attempt);
+  for (int attempt = 2; attempt <= kMostAttempts && fs::exists(plan_file(attempt), ignored); ++attempt) {
+    try {
+      plans.push_back(parties::read_project_plan(text_of(plan_file(attempt), kMostPlan), plan_file(attempt).string()));
+    } catch (const Error&) {
+      break;  // anybody may have put it there
+    }
+    if (plans.back().attempt == attempt && plans.back().follows == to_hex(plans[plans.size() - 2].hash())) continue;
+    plans.pop_back();
+    break;
   }
   return plans;
 }
@@ -103,13 +108,13 @@ bool Folder::publish(const std::string& text) const {
   return true;
 }
 
-fs::path Folder::release(const Bytes32& data) const {
-  return path_ / "releases" / (to_hex(data).substr(0, 32) + ".csv");
+fs::path Folder::release(const std::string& owner, const Bytes32& data) const {
+  return path_ / "releases" / fmt::format("{}-{}.csv", owner, to_hex(data).substr(0, 32));
 }
 
-void Folder::publish_release(const fs::path& release_file, const Bytes32& data) const {
+void Folder::publish_release(const fs::path& release_file, const std::string& owner, const Bytes32& data) const {
   make_folder(path_ / "releases");
-  const fs::path to = release(data);
+  const fs::path to = release(owner, data);
   for (const char* ending : {"", ".card.json"})
     copy_file(release_file.string() + ending, to.string() + ending, table::kPublic, true);
 }

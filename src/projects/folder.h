@@ -2,7 +2,7 @@
 // A project as a folder that its parties share, whatever carries it: e-mail, a USB stick, a file server.
 //   plan.json, plan-2.json …   the plan, and those that took its place
 //   messages/HASH.msg          what the parties say; written whole, never written over, in no order
-//   releases/HASH.csv          released tables, with their cards beside them
+//   releases/OWNER-HASH.csv    released tables, with their cards beside them
 // Everything in it may be read by every party and by the carrier, and anything in it may be forged.
 #pragma once
 #include <filesystem>
@@ -23,13 +23,14 @@ class Folder {
  public:
   explicit Folder(std::filesystem::path path) : path_(std::move(path)) {}
 
-  std::vector<parties::ProjectPlan> plans() const;  ///< in the order of their attempts; each follows the one before it
+  std::vector<parties::ProjectPlan> plans()
+      const;  ///< by their attempts; each follows the one before it, others are passed over
   void add_plan(const parties::ProjectPlan& plan) const;
   std::vector<Posted> messages() const;         ///< by their names
   bool publish(const std::string& text) const;  ///< false where it is there
-  /// Copies a release and its card here; names them by the hash of the data.
-  void publish_release(const std::filesystem::path& release, const Bytes32& data) const;
-  std::filesystem::path release(const Bytes32& data) const;
+  /// Copies an owner's release and its card here; names them by the owner and the hash of the data.
+  void publish_release(const std::filesystem::path& release, const std::string& owner, const Bytes32& data) const;
+  std::filesystem::path release(const std::string& owner, const Bytes32& data) const;
   const std::filesystem::path& path() const { return path_; }
 
  private:

@@ -6,7 +6,8 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "masks/mask.h"
-#include "mining/task.h"
+#include "mining/fit.h"
+#include "mining/owners.h"
 
 namespace guise::projects {
 namespace {
@@ -48,6 +49,15 @@ masks::Prepared on_probe(const ProjectPlan& plan, const std::string& mask, const
   return std::move(preparer.prepare(masks::Mask::parse(mask), std::span(&key, 1), round_of(plan, mask))[0]);
 }
 
+/// A release as this card describes it.
+mining::Data release_of(const ProjectPlan& plan, const Card& card) {
+  const std::vector<std::string>& columns = card.columns;
+  mining::Owner owner{.path = fmt::format("a release by '{}'", plan.mask),
+                      .table = std::make_shared<table::Table>(probe(columns)),
+                      .card = card};
+  return mining::data_of(owner);
+}
+
 std::string joined(const std::vector<std::string>& all) {
   return fmt::format("{}", fmt::join(all, ","));
 }
@@ -81,12 +91,14 @@ void check_meaning(const ProjectPlan& plan) {
   for (const StepCard& step : card.steps)
     require(plan.split == SplitOf::columns || step.effect != Effect::affine || !step.learnt,
             "'{}' takes units from each owner's own table, and they differ; give public or joint units instead", step.text);
+  const mining::Data release = release_of(plan, card);
   for (const std::string& text : plan.tasks) {
     const Call call = parse_call(text);
     const mining::Task& task = mining::find_task(call.name);
     check_params(task.params, call, "task");
     require(task.target == mining::Target::none || !plan.label.empty(),
             "task '{}' learns from a label; name a kept column by ‘label’", task.name);
+    mining::require_fit(task, release);
   }
   if (plan.label.empty()) return;
   const auto keeps = [&](const parties::PublicIdentity& owner) {

@@ -57,7 +57,8 @@ ProjectPlan restarted(const Folder& folder, const std::vector<std::string>& with
   plan.follows = to_hex(plan.hash());
   for (const std::string& name : names) leave_out(plan, name);
   require(static_cast<std::int64_t>(plan.owners.size()) >= plan.least_owners,
-          "{} owners are left, and the plan asks for {} or more; make a new project", plan.owners.size(), plan.least_owners);
+          "owners that are left: {}; the plan asks for {} or more, so make a new project", plan.owners.size(),
+          plan.least_owners);
   plan.attempt += 1;
   plan.made = now;
   plan.deadline = deadline;

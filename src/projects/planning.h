@@ -12,7 +12,7 @@ namespace guise::projects {
 parties::ProjectPlan begin_project(parties::ProjectPlan plan, const Folder& folder);
 
 /// The plan of the next attempt: without parties that were silent at the deadline and those named. Refuses before the deadline,
-/// unless the attempt was stopped. The party that asks for it signs it at once with its next turn.
+/// unless the attempt was stopped. It holds once a party signs it.
 parties::ProjectPlan restarted(const Folder& folder, const std::vector<std::string>& without, const std::string& now,
                                const std::string& deadline);
 

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kFirst = "guise-session-1\nsession=", kSecond = "\nbytes=";
-constexpr const char* kBytesFile = "session.secret";
+constexpr const char *kBytesFile = "session.secret", *kPlanFile = "plan.json";
 
 void make_private(const fs::path& folder) {
   std::error_code error;
@@ -34,7 +34,7 @@ bool is_inside(const fs::path& file, const fs::path& folder) {
 }  // namespace
 
 PrivateState::PrivateState(const fs::path& identity_file, const parties::ProjectPlan& plan, const fs::path& project)
-    : session_(to_hex(plan.session)) {
+    : session_(to_hex(plan.session)), plan_(plan.text()) {
   require(!is_inside(identity_file, project),
           "{} lies in the project's folder, which others read; move it to a folder of your own", identity_file.string());
   fs::path beside = identity_file;
@@ -54,12 +54,18 @@ void PrivateState::begin() {
   make_private(folder_.parent_path());
   make_private(folder_);
   make_private(folder_ / "said");
+  table::write_file(folder_ / kPlanFile, plan_, table::kPrivate);
   random::start_sodium();
   random::SecretBytes fresh;
   randombytes_buf(fresh.bytes().data(), fresh.size());
   random::SecretText text(256);
   text.add(kFirst).add(session_).add(kSecond).add_hex(fresh).add("\n");
   table::write_file(folder_ / kBytesFile, text, table::kPrivate, false);
+}
+
+void PrivateState::require_plan() const {
+  require(table::read_file(folder_ / kPlanFile) == plan_,
+          "the plan was changed after this party signed it; the one that was signed is {}", (folder_ / kPlanFile).string());
 }
 
 random::SecretBytes PrivateState::contribution() const {

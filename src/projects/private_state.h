@@ -20,7 +20,8 @@ class PrivateState {
                const std::filesystem::path& project);
 
   bool begun() const;
-  void begin();  ///< draws the random bytes and keeps them
+  void begin();               ///< draws the random bytes and keeps them, and the plan
+  void require_plan() const;  ///< refuses a plan other than the one it was begun with
   random::SecretBytes contribution() const;
   void keep(const std::string& text);  ///< before it is published
   std::vector<std::string> kept() const;
@@ -29,7 +30,7 @@ class PrivateState {
 
  private:
   std::filesystem::path folder_;
-  std::string session_;
+  std::string session_, plan_;
 };
 
 }  // namespace guise::projects

@@ -50,6 +50,14 @@ std::vector<std::string> cut_rows(const std::string& all, const parties::Project
   return parts;
 }
 
+/// All parties read the reason: it names owners, and no folder of the miner's.
+std::string without_paths(std::string reason, const std::vector<std::string>& releases, const parties::ProjectPlan& plan) {
+  for (std::size_t owner = 0; owner < releases.size(); ++owner)
+    for (std::size_t at = 0; (at = reason.find(releases[owner], at)) != reason.npos;)
+      reason.replace(at, releases[owner].size(), fmt::format("the release of '{}'", plan.owners[owner].name));
+  return reason;
+}
+
 /// Results number clusters from 1, as findings print them.
 std::string numbered_from_1(const std::string& rows) {
   std::vector<std::string> lines = lines_of(rows);
@@ -108,7 +116,7 @@ ProjectFindings mine_project(const parties::Project& project, const Folder& fold
     for (const std::string& task : plan.tasks) found.add(task, releases, state.file("rows.csv"), project, work);
   } catch (const Error& wrong) {
     if (wrong.fault() != Fault::usage) throw;
-    return {.problem = wrong.what()};
+    return {.problem = without_paths(wrong.what(), releases, plan)};
   }
   return found.finish();
 }

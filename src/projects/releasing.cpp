@@ -68,7 +68,7 @@ parties::Manifest make_release(const parties::Project& project, const OwnTable& 
                              .tool = fmt::format("guise {}", jobs::version())};
   manifest.data = hash_of_file(release, manifest.data_bytes);
   manifest.card = hash_of_file(card_of(release), manifest.card_bytes);
-  folder.publish_release(release, manifest.data);
+  folder.publish_release(release, project.plan().owners[project.place()].name, manifest.data);
   return manifest;
 }
 
@@ -96,7 +96,7 @@ std::string wrong_with(const Card& card, const parties::Project& project, std::s
 std::string take_release(const parties::Project& project, std::size_t owner, const Folder& folder, const fs::path& to) {
   const parties::Manifest manifest = project.manifest_of(owner);
   const std::string& name = project.plan().owners[owner].name;
-  const fs::path from = folder.release(manifest.data);
+  const fs::path from = folder.release(name, manifest.data);
   require(fs::exists(from) && fs::exists(card_of(from)), "the release of '{}' has not arrived: {} or its card is missing", name,
           from.string());
   copy_file(from, to, table::kPrivate, true);

@@ -56,7 +56,7 @@ class Turn {
         me_(me),
         work_(work),
         folder_(request.project),
-        plan_(current_plan(folder_, request.now)),
+        plan_(request.newest ? folder_.plans().back() : current_plan(folder_, request.now)),
         state_(request.identity_file, plan_, request.project) {
     result_.plan = plan_;
   }
@@ -74,10 +74,12 @@ class Turn {
       end_earlier();
       state_.begin();
     }
+    state_.require_plan();
     Project project(plan_, me_, state_.contribution());
     for (const std::string& text : state_.kept()) {
+      const std::string refused = project.receive(text);
+      require(refused.empty(), "a private copy of a message was changed ({}); restore the private files from a copy", refused);
       folder_.publish(text);
-      project.receive(text);
     }
     result_.refused = hear(project, folder_);
     while (speak(project)) {

@@ -22,6 +22,7 @@ struct TurnRequest {
   std::string table = {};          ///< an owner's own; needed where something is computed from it
   std::string results = {};        ///< folder for what was found; empty: beside the private files
   bool agree = false;              ///< to the plan, which is otherwise only shown
+  bool newest = false;             ///< plan, though no party signed it yet
   std::string now = {};            ///< 2026-12-01T09:00:00Z
 };
 

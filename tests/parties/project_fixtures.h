@@ -67,7 +67,8 @@ inline std::vector<std::string> answers(const Project& project, Step asked) {
     case Step::matrix:
       return {project.say_matrix(Bytes32{42})};
     case Step::release:
-      return {project.say_release({.data = {static_cast<std::uint8_t>(project.place())},
+      return {project.say_release({.data = plan_hash("data " + std::to_string(project.place())),
+                                   .card = plan_hash("card"),
                                    .data_bytes = 1,
                                    .card_bytes = 1,
                                    .records = 3,
