@@ -43,17 +43,15 @@ void mask_table(const parties::Project& project, const OwnTable& own, const Priv
   }
   table::write_file(state.file(kIdentifiers), released, table::kPrivate);
   jobs::run(request, work);
-  std::error_code ignored;
-  fs::remove(state.file(kOrdered), ignored);
 }
 
 }  // namespace
 
 fs::path key_file(const parties::Project& project, const PrivateState& state) {
   const fs::path file = state.file("project.key");
-  if (fs::exists(file)) return file;
-  table::write_file(file, project.session().key_text(), table::kPrivate, false);
-  jobs::write_first_anchor(file, jobs::read_key(file));
+  if (!fs::exists(file)) table::write_file(file, project.session().key_text(), table::kPrivate, false);
+  if (!fs::exists(jobs::anchor_beside(file)) && !fs::exists(jobs::ledger_beside(file)))  // killed between both files
+    jobs::write_first_anchor(file, jobs::read_key(file));
   return file;
 }
 
@@ -61,6 +59,8 @@ parties::Manifest make_release(const parties::Project& project, const OwnTable& 
                                const Folder& folder, const jobs::Work& work) {
   const fs::path release = state.file(kRelease);
   if (!state.has(kRelease) || !fs::exists(card_of(release))) mask_table(project, own, state, work);
+  std::error_code ignored;
+  fs::remove(state.file(kOrdered), ignored);  // originals
   const Card card = jobs::read_card(card_of(release), "remove it and run the command again");
   parties::Manifest manifest{.records = card.records,
                              .transcript = project.transcript(),
