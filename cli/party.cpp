@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// guise party — who you are to your partners: make an identity, show one, sign files and check signatures.
+// guise party — who you are to your partners: make an identity, show one, sign files and check signatures. And projects of
+// several owners (party_project.h).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/identity_file.h"
+#include "cli/party_project.h"
 #include "cli/passphrase.h"
 #include "jobs/files_in_use.h"
 #include "parties/signature.h"
@@ -30,6 +32,7 @@ constexpr std::size_t kPiece = std::size_t{1} << 20;  // bytes of a file that ar
 struct Options {
   std::string verb, file, as, from;
   bool passphrase = false;
+  ProjectWords project;
 };
 
 void print(const PublicIdentity& party, const std::string& about, const Common& common) {
@@ -110,30 +113,41 @@ int verify(const Options& options, const Common& common) {
 }
 
 int run(const Options& options, const Common& common) {
+  if (is_project_verb(options.verb)) {
+    require(options.from.empty() && !options.passphrase, "--from and --passphrase are for other verbs of guise party");
+    return run_project(options.verb, options.file, options.as, options.project, common);
+  }
   const bool signs = options.verb == "sign" || options.verb == "verify";
   require(signs || (options.as.empty() && options.from.empty()), "--as and --from are for guise party sign and verify");
   require(options.verb == "new" || !options.passphrase, "--passphrase is for guise party new");
   if (options.verb == "new") return make(options, common);
   if (options.verb == "show") return show(options, common);
   if (options.verb == "sign") return sign(options, common);
-  require(options.verb == "verify", "guise party does 'new', 'show', 'sign' or 'verify', not '{}'", options.verb);
+  require(options.verb == "verify",
+          "guise party does 'new', 'show', 'sign', 'verify', 'plan', 'next', 'status', 'restart' or 'threat', not '{}'",
+          options.verb);
   return verify(options, common);
 }
 
 std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
-  app.add_option("VERB", options->verb,
-                 "new: make an identity (never over another one); show: print name and fingerprint of one; sign: write "
-                 "FILE.minisig; verify: check it")
+  app.add_option(
+         "VERB", options->verb,
+         "new: make an identity (never over another one); show: print name and fingerprint of one; sign: write "
+         "FILE.minisig; verify: check it; plan: begin a project of several owners; next: say what is due; status: who said "
+         "what; restart: go on without silent owners; threat: what partners get of your table")
       .required()
       .type_name("");
-  app.add_option("FILE", options->file, "new: the name, of NAME.secret and NAME.pub; show: one of these; else any file")
+  app.add_option("FILE", options->file,
+                 "new: the name, of NAME.secret and NAME.pub; show: one of these; sign, verify: any file; else the project's "
+                 "folder")
       .required()
       .type_name("");
   app.add_flag("--passphrase", options->passphrase,
                "new: protect the secret file; asks on the terminal, or reads the file that GUISE_PASSPHRASE_FILE names");
-  app.add_option("--as", options->as, "sign: your own secret identity").type_name("ME.secret");
+  app.add_option("--as", options->as, "sign, next, restart: your own secret identity").type_name("ME.secret");
   app.add_option("--from", options->from, "verify: the signer's public file, of guise or of minisign").type_name("PARTNER.pub");
+  declare_project(app, options->project);
   return [options, &common] { return run(*options, common); };
 }
 
@@ -141,11 +155,15 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
 
 extern const Command party_command;
 const Command party_command = {.name = "party",
-                               .summary = "make an identity for work with partners, show one, sign and verify files",
+                               .summary = "identities, signatures and joint projects of several owners",
                                .examples =
                                    "  guise party new north\n  guise party show south.pub\n"
                                    "  guise party sign north-masked.csv --as north.secret\n"
-                                   "  guise party verify north-masked.csv --from north.pub",
+                                   "  guise party verify north-masked.csv --from north.pub\n"
+                                   "  guise party plan study --owner north.pub --owner south.pub --miner lab.pub \\\n"
+                                   "      --columns age,sugar --center 55,115 --scale 20,25 --mask rotate \\\n"
+                                   "      --task \"kmeans(k=3)\"\n"
+                                   "  guise party next study --as north.secret --table north.csv",
                                .declare = declare};
 
 }  // namespace guise::cli

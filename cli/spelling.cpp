@@ -20,7 +20,8 @@ const std::map<std::string, std::string>& other_names() {
 /// Fields of all requests, and options of commands that are no jobs.
 const std::set<std::string>& known_fields() {
   static const std::set<std::string> known = [] {
-    std::set<std::string> names{"accept", "chunk", "help", "threads", "trust_plan", "trust_request"};
+    std::set<std::string> names{"accept", "center",  "chunk",      "help",         "scale",
+                                "table",  "threads", "trust_plan", "trust_request"};
     for (const jobs::Job* job : jobs::all_jobs())
       job->with_fields([&](const jobs::Fields& fields) {
         for (const jobs::Field& field : fields) names.emplace(field.name);

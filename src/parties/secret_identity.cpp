@@ -163,6 +163,16 @@ bool SecretIdentity::unseal(std::span<const std::uint8_t> sealed, std::span<std:
   return opened;
 }
 
+bool SecretIdentity::pair_secret(const PublicIdentity& other, std::span<const std::uint8_t> purpose, Bytes32& out) const {
+  random::Secret point;
+  if (crypto_scalarmult(point.bytes.data(), seal_.data(), other.sealing.data()) != 0) return false;
+  const Bytes32 mine = public_.digest(), theirs = other.digest();
+  random::hash_fields(
+      {}, {random::bytes_of("guise/pair/v1"), point.bytes, std::min(mine, theirs), std::max(mine, theirs), purpose}, out);
+  sodium_stackzero(kUsedStack);
+  return true;
+}
+
 bool seal(std::span<const std::uint8_t> content, const PublicIdentity& to, std::span<std::uint8_t> out) {
   assert(out.size() == content.size() + kSealBytes);
   random::start_sodium();

@@ -28,6 +28,9 @@ class SecretIdentity {
   Bytes64 sign(std::span<const std::uint8_t> message) const;
   /// Of what was sealed for sealing(); false where it was not, or was changed. `out` has room for it without its seal.
   bool unseal(std::span<const std::uint8_t> sealed, std::span<std::uint8_t> out) const;
+  /// What only this party and `other` can compute (X25519), hashed with what it is for; the same at both. False for a key that
+  /// is no point.
+  bool pair_secret(const PublicIdentity& other, std::span<const std::uint8_t> purpose, Bytes32& out) const;
 
  private:
   SecretIdentity(const std::string& name, const KeyNumber& number, random::SecretBytes sign, random::SecretBytes seal);

@@ -96,9 +96,11 @@ std::string Session::receive(std::string_view text) {
   } catch (const Error& refused) {
     return refused.what();
   }
+  if (message.step > Step::confirm && message.step != Step::abort) return "it belongs to a step behind the agreement";
   if (message.step == Step::reveal) return receive_reveal(message);
+  if (message.step == Step::plan && message.from >= setup_.owners.size()) return "";  // the miner's, which has no part in it
   const auto [known, fresh] = heard_[message.step].emplace(message.from, message);
-  const std::string& name = setup_.owners[message.from].name;
+  const std::string& name = setup_.party(message.from).name;
   if (message.step == Step::abort) {
     const std::string_view reason(reinterpret_cast<const char*>(message.body.data()), message.body.size());
     stop(fmt::format("'{}' stopped: {}", name, printable(reason)));
@@ -238,8 +240,12 @@ std::vector<std::string> Session::waits_for() const {
 }
 
 random::SecretText Session::key_text() const {
+  return random::key_text_with(secret());
+}
+
+const SecretBytes& Session::secret() const {
   assert(confirmed());
-  return random::key_text_with(*secret_);
+  return *secret_;
 }
 
 }  // namespace guise::parties

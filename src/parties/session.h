@@ -36,6 +36,9 @@ class Session {
   std::vector<std::string> waits_for() const;  ///< owners whose message that step lacks
   /// Once it is confirmed.
   random::SecretText key_text() const;
+  const random::SecretBytes& secret() const;
+  /// Ends it without a key, for a reason that lies outside of it.
+  void end(const std::string& reason) { stop(reason); }
 
  private:
   using Slot = std::map<std::size_t, Message>;  ///< by sender

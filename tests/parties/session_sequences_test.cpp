@@ -6,28 +6,12 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "parties/dice.h"
 #include "parties/session_fixtures.h"
 #include "random/derive.h"
 
 namespace guise::parties {
 namespace session_sequences_test {
-
-/// xorshift64*: the same numbers everywhere.
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15ULL + 1) {}
-  std::size_t below(std::size_t end) {
-    state_ ^= state_ >> 12, state_ ^= state_ << 25, state_ ^= state_ >> 27;
-    return static_cast<std::size_t>((state_ * 0x2545F4914F6CDD1DULL) >> 33) % end;
-  }
-  template <typename T>
-  void shuffle(std::vector<T>& all) {
-    for (std::size_t i = all.size(); i > 1; --i) std::swap(all[i - 1], all[below(i)]);
-  }
-
- private:
-  std::uint64_t state_;
-};
 
 /// An owner with what it has heard. `side`: 0 for honest ones; two of one place are an owner who plays two parts.
 struct Actor {

@@ -77,12 +77,12 @@ TEST_F(Owners, RefuseMessagesThatAreNotTheirs) {
   const std::string text = message_text(plan, setup_, owner(1));
   EXPECT_EQ(refused(replaced(text, "guise-message-1", "guise-message-2")),
             "it has version '2'; this version of guise reads version 1");
-  EXPECT_EQ(refused(replaced(text, "from=b", "from=z")), "it is from 'z', who is no owner in the plan");
+  EXPECT_EQ(refused(replaced(text, "from=b", "from=z")), "it is from 'z', who is no party of the plan");
   EXPECT_EQ(refused(replaced(text, "step=plan", "step=abort")), "it is not signed by 'b'");
   EXPECT_EQ(refused(replaced(text, "for=", "for=c")), "it is damaged or cut short");
   EXPECT_EQ(refused(text.substr(0, 150)), "it is damaged or cut short");
   EXPECT_EQ(refused(text + std::string(3000, 'x')),
-            fmt::format("it has {} bytes, and no message has more than 2048", text.size() + 3000));
+            fmt::format("it has {} bytes, and no message of the step 'plan' has more than 2048", text.size() + 3000));
   EXPECT_EQ(refused("a,b\n"), "it is no message of a session");
   EXPECT_EQ(refused(text), "");  // heard before
   for (std::size_t i = 0; i < text.size(); ++i) {
