@@ -52,6 +52,6 @@ nlohmann::json to_json(const MaskResult& result, Detail) {
 }
 
 extern const Job mask_job;
-const Job mask_job = job_of<MaskRequest>("mask", "write a masked release of a table, its public card and its secret key");
+const Job mask_job = job_of<MaskRequest>("mask", "write a masked release of a table, its public card and its secret key", true);
 
 }  // namespace guise::jobs
