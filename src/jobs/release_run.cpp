@@ -12,6 +12,7 @@
 #include "jobs/spreadsheet.h"
 #include "masks/record_order.h"
 #include "table/atomic_file.h"
+#include "table/parts_folder.h"
 #include "table/passes.h"
 #include "table/reader.h"
 #include "table/released_rows.h"
@@ -267,7 +268,7 @@ class Release {
 }  // namespace
 
 fs::path card_file_of(const MaskRequest& request) {
-  return !request.card.empty() ? request.card : request.out == "-" ? "" : request.out + ".card.json";
+  return !request.card.empty() ? request.card : request.out == "-" ? "" : table::without_slash(request.out) + ".card.json";
 }
 
 MaskResult write_release(const MaskRequest& request, const Work& work) {

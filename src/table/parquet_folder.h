@@ -10,7 +10,7 @@
 
 namespace guise::table {
 
-inline constexpr const char* kManifest = "manifest.json";
+inline constexpr const char* kManifest = "_manifest.json";
 
 /// Whether the path is a folder that holds Parquet files.
 bool is_parquet_folder(const std::filesystem::path& path);

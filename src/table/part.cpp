@@ -4,13 +4,12 @@
 #include <cassert>
 
 #include "base/error.h"
+#include "table/cut_out.h"
 #include "table/reader.h"
 #include "table/window_part.h"
 
 namespace guise::table {
-namespace {
 
-/// The records [from, to) of a chunk.
 Chunk cut_out(const Chunk& chunk, Index from, Index to) {
   Chunk out{.first_record = chunk.first_record + from, .values = chunk.values.middleRows(from, to - from)};
   if (!chunk.dropped.empty()) out.dropped.assign(chunk.dropped.begin() + from, chunk.dropped.begin() + to);
@@ -20,6 +19,8 @@ Chunk cut_out(const Chunk& chunk, Index from, Index to) {
   }
   return out;
 }
+
+namespace {
 
 /// For formats that cannot begin anywhere: what is outside of the range is read and left out.
 class TrimmedSource final : public Source {

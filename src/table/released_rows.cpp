@@ -62,7 +62,7 @@ Written write_released(const Table& in, const Selection& selection, const Work& 
                        const std::function<void(const Written&)>& ready) {
   const Release release = release_of(in.reader(), selection, output);
   Destination destination(output, in.reader());
-  const auto writer = make_writer(output.path, release, destination.file());
+  const auto writer = destination.writer(release);
   ReleaseWriter out(release, *writer, how);
   struct Item {
     Chunk chunk;

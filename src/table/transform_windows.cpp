@@ -123,7 +123,7 @@ Written write_windows(const Table& in, const Selection& selection, const Selecti
   };
   const Release release = release_of(in.reader(), written, output);
   Destination destination(output, in.reader());
-  const auto writer = make_writer(output.path, release, destination.file());
+  const auto writer = destination.writer(release);
   ReleaseWriter out(release, *writer, how);
   run_windows<Done>(
       in.reader(), selection, how, windows,
