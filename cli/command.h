@@ -20,6 +20,7 @@ struct Common {
   jobs::Detail detail = jobs::Detail::summary;  ///< of JSON
   std::string command = {};                     ///< as it was typed, quoted for a shell
   std::string save_request = {};                ///< a file that the request is written to; empty: none
+  table::Passes* passes = nullptr;              ///< of a job in stages
 
   /// How to work, with a progress bar on a terminal.
   jobs::Work work() const;

@@ -28,6 +28,7 @@ jobs::Work Common::work() const {
     complain(wrap(spelled(warning), 2));
   };
   work.command = command;
+  work.passes = passes;
   work.mask_command = masking_command;
   return work;
 }

@@ -4,12 +4,14 @@
 
 #include "base/error.h"
 #include "cli/request_file.h"
+#include "jobs/stage.h"
+#include "table/atomic_file.h"
 
 namespace guise::cli {
 namespace {
 
 struct Options {
-  std::string request;
+  std::string request, state;
   bool trust = false;
 };
 
@@ -20,7 +22,11 @@ int run(const Options& options, const Common& common) {
   const auto command =
       std::find_if(commands.begin(), commands.end(), [&](const Command* each) { return each->name == job.name; });
   require(command != commands.end() && (*command)->repeat != nullptr, "there is no command for the job '{}'", job.name);
-  return (*command)->repeat(file, common);
+  if (options.state.empty()) return (*command)->repeat(file, common);
+  const jobs::Finishing stages(file.document, {options.state, table::read_file(options.state)});
+  Common staged = common;
+  staged.passes = stages.passes();
+  return (*command)->repeat(file, staged);
 }
 
 std::function<int()> declare(OptionSet& app, const Common& common) {
@@ -28,6 +34,7 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   app.add_option("REQUEST", options->request, "a request, in JSON or YAML, as --save-request of any job writes it")
       .required()
       .type_name("");
+  app.add_option("--state", options->state, "finish a job in stages with what they have found (guise merge)").type_name("FILE");
   app.add_flag("--trust-request", options->trust, "let a query of the request read files outside of the request's folder");
   return [options, &common] { return run(*options, common); };
 }

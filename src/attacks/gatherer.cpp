@@ -18,10 +18,10 @@ void append_rows(Matrix& rows, const Matrix& more) {
 
 }  // namespace
 
-Gatherer::Gatherer(std::vector<std::string> columns, std::set<Want> wants, const random::Rng& rng, std::int64_t expected)
+Gatherer::Gatherer(std::vector<std::string> columns, std::set<Want> wants, const random::Rng& rng)
     : columns_(std::move(columns)),
       wants_(std::move(wants)),
-      sample_(wants_.contains(Want::sample) ? kSampleRecords : 0, rng, expected),
+      sample_(wants_.contains(Want::sample) ? kSampleRecords : 0, rng),
       histograms_(static_cast<Index>(columns_.size())) {}
 
 void Gatherer::add(std::int64_t first_record, const MatrixRef& released, const MatrixRef& known, const MatrixRef& second,

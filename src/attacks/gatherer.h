@@ -4,6 +4,7 @@
 #include <set>
 
 #include "attacks/attack.h"
+#include "stats/forms.h"
 #include "stats/histograms.h"
 #include "stats/keyed_sample.h"
 #include "stats/ordered_merge.h"
@@ -12,8 +13,7 @@ namespace guise::attacks {
 
 class Gatherer {
  public:
-  /// `expected`: records of the release, 0 when that is not known yet.
-  Gatherer(std::vector<std::string> columns, std::set<Want> wants, const random::Rng& rng, std::int64_t expected = 0);
+  Gatherer(std::vector<std::string> columns, std::set<Want> wants, const random::Rng& rng);
 
   /// Records of one aligned block of the release (see table::kBlock), those left out already removed, with what else is known
   /// of them. `numbers` are theirs where some were left out, empty when they are consecutive.
@@ -22,6 +22,22 @@ class Gatherer {
 
   Evidence finish();
 
+  /// In binary form (base/form.h), and what other records add.
+  template <typename Form>
+  void write(Form& form) const {
+    form.kind("evidence", 1);
+    sample_.write(form);
+    histograms_.write(form);
+    merge_.write(form);
+  }
+  template <typename Form>
+  void join(Form& form) {
+    form.kind("evidence", 1);
+    sample_.join(form);
+    histograms_.join(form);
+    merge_.join(form);
+  }
+
  private:
   struct Partial {
     std::int64_t records = 0;
@@ -29,6 +45,13 @@ class Gatherer {
     Matrix head;
     Stretches stretches;
     void merge(const Partial& later);
+
+    template <typename Form>
+    friend void fields(Form& form, Partial& partial) {
+      form(partial.records, partial.moments, partial.joint, partial.head, partial.stretches);
+      form.check(partial.records >= 0, "it counts a negative number of records");
+    }
+    friend bool alike(const Partial& a, const Partial& b) { return alike(a.moments, b.moments) && alike(a.joint, b.joint); }
   };
   std::vector<std::string> columns_;
   std::set<Want> wants_;

@@ -84,7 +84,7 @@ Evidence gather(const Matrix& released, const Knowledge& knowledge, const Matrix
   std::vector<std::string> columns;
   for (Index j = 0; j < released.cols(); ++j) columns.push_back(fmt::format("x{}", j + 1));
   linalg::use_one_blas_thread();
-  Gatherer gatherer(std::move(columns), wants, random::Rng::from_seed(0).fork("sample"), released.rows());
+  Gatherer gatherer(std::move(columns), wants, random::Rng::from_seed(0).fork("sample"));
   // An attack that wants nothing looks at nothing, and one that wants the first records at these, as who knows the matrix.
   const bool looks = !wants.empty() || known.cols() + second.cols() > 0;
   const bool only_head = wants == std::set{Want::head} && known.cols() + second.cols() == 0;

@@ -18,6 +18,11 @@ struct Stretch {
   Matrix rows = {};
 };
 
+template <typename Form>
+void fields(Form& form, Stretch& stretch) {
+  form(stretch.number, stretch.rows);
+}
+
 /// Merges as a statistic does. A table of at most most_stretches() of them is kept whole; of a longer one every second stretch,
 /// every fourth and so on.
 class Stretches {
@@ -25,6 +30,11 @@ class Stretches {
   void add(std::int64_t first_record, const MatrixRef& rows);  ///< one aligned block
   void merge(const Stretches& later);
   std::vector<Stretch> finish() &&;
+
+  template <typename Form>
+  friend void fields(Form& form, Stretches& stretches) {  ///< base/form.h
+    form(stretches.kept_);
+  }
 
  private:
   void thin();

@@ -23,6 +23,23 @@ class Closeups {
   Closeup sample() const;              ///< of records that are scored
   Closeup start() const;               ///< the first of the release
 
+  /// In binary form (base/form.h), and those of other records.
+  template <typename Form>
+  void write(Form& form) const {
+    sample_.write(form);
+    form(start_);
+  }
+  template <typename Form>
+  void join(Form& form) {
+    sample_.join(form);
+    std::map<std::int64_t, Vector> more;
+    form(more);
+    for (const auto& [record, row] : more)
+      form.check(row.size() == more.begin()->second.size() && (start_.empty() || row.size() == start_.begin()->second.size()),
+                 "its records are of another table");
+    start_.merge(more);
+  }
+
  private:
   const Draws& draws_;
   stats::KeyedSample sample_;

@@ -9,7 +9,10 @@
 #include "audit/passes.h"
 #include "audit/side_columns.h"
 #include "measures/comparer.h"
+#include "measures/forms.h"
+#include "table/passes.h"
 #include "table/transform.h"
+#include "table/window_part.h"
 
 namespace guise::audit {
 namespace {
@@ -41,9 +44,10 @@ struct Comparers {
   }
 };
 
-/// Every window of the releases, with its neighbours where a guesser looks at them.
-void for_windows(const table::Table& originals, const Request& request, const Variants& variants, const Draws& draws,
-                 std::int64_t halo, const char* stage, const std::function<void(const table::Window&)>& visit) {
+/// Every window of the releases that begins in this part of the table, with its neighbours where a guesser looks at them.
+void for_windows(const table::Table& part, const table::Absences& absences, const Request& request, const Variants& variants,
+                 const Draws& draws, std::int64_t halo, const char* stage,
+                 const std::function<void(const table::Window&)>& visit) {
   const table::Windows windows{.halo = halo, .columns = variants.columns(), .prepare = [&](table::Chunk& chunk) {
                                  take_side(chunk, request);
                                  draws.hold_out(chunk);
@@ -51,7 +55,7 @@ void for_windows(const table::Table& originals, const Request& request, const Va
                                }};
   table::Work work = request.work;
   work.stage = stage;
-  table::scan_windows(originals, request.reads_with_side(), work, windows, visit);
+  table::scan_windows_of(part, absences, request.reads_with_side(), work, windows, visit);
 }
 
 /// Of every row, neighbours included.
@@ -92,14 +96,15 @@ attacks::Observed observed_by(const Guesser& guesser, const Variants& variants, 
 }
 
 std::vector<Compared> compare(const table::Table& originals, const Request& request, const Variants& variants,
-                              const Draws& draws, const Halves& halves, const stats::Moments& truth, const Guessers& guessers) {
+                              const Draws& draws, const Halves& halves, const FirstPass& pass, const Guessers& guessers) {
+  const stats::Moments& truth = pass.truth;
   const auto attributes = static_cast<Index>(request.selection.attributes.size());
   const Vector sd = measures::telling_sd(truth);
   std::vector<std::unique_ptr<Comparers>> comparers;  // the last ones for guessing the mean
   for (std::size_t g = 0; g <= guessers.size(); ++g) comparers.push_back(std::make_unique<Comparers>(sd));
   std::int64_t halo = 0;
   for (const auto& guesser : guessers) halo = std::max(halo, guesser->reconstruction.halo);
-  for_windows(originals, request, variants, draws, halo, "attacking", [&](const table::Window& window) {
+  const auto look = [&](const table::Window& window) {
     const MatrixRef x = window.values.middleRows(window.before, window.count).leftCols(attributes);
     std::vector<Split> splits;  // of every release
     // One key of all masks has the same halves, and so have all readings of one release: guesses that leave the release alone
@@ -109,6 +114,14 @@ std::vector<Compared> compare(const table::Table& originals, const Request& requ
     for (std::size_t g = 0; g < guessers.size(); ++g)
       comparers[g]->add(window.index, splits[guessers[g]->variant], guess_of(*guessers[g], variants, window));
     comparers.back()->add(window.index, splits.front(), truth.mean().transpose().replicate(window.count, 1));
+  };
+  table::Sums sums;
+  for (const auto& each : comparers) {
+    sums.push_back(table::sum_of(each->choice));
+    sums.push_back(table::sum_of(each->report));
+  }
+  table::run_pass(originals, "compare", request.selection.first_record, sums, [&](const table::Table& part) {
+    for_windows(part, pass.absences, request, variants, draws, halo, "attacking", look);
   });
 
   std::vector<Compared> compared;
@@ -129,7 +142,7 @@ std::vector<std::vector<Exposed>> expose(const table::Table& originals, const Re
     halo = std::max(halo, guessers[g]->reconstruction.halo);
   }
   std::mutex mutex;
-  for_windows(originals, request, variants, draws, halo, "looking for exposed records", [&](const table::Window& window) {
+  for_windows(originals, {}, request, variants, draws, halo, "looking for exposed records", [&](const table::Window& window) {
     const MatrixRef x = window.values.middleRows(window.before, window.count).leftCols(attributes);
     for (std::size_t g = 0; g < guessers.size(); ++g) {
       const Matrix guess = guess_of(*guessers[g], variants, window);

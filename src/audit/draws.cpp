@@ -8,6 +8,7 @@
 #include "audit/side_columns.h"
 #include "stats/keyed_sample.h"
 #include "table/blocks.h"
+#include "table/passes.h"
 
 namespace guise::audit {
 namespace {
@@ -83,7 +84,7 @@ Draws draw(const table::Table& originals, const Request& request, const std::vec
   std::atomic<std::int64_t> records = 0;
   table::Work work = request.work;
   work.stage = "drawing known records";
-  originals.scan(request.reads_with_side(), work, [&](const table::Chunk& read) {
+  const auto look = [&](const table::Chunk& read) {
     table::Chunk chunk = read;
     take_side(chunk, request);
     table::for_numbered_blocks(chunk,
@@ -91,7 +92,9 @@ Draws draw(const table::Table& originals, const Request& request, const std::vec
                                  sample.add(record, rows, numbers);
                                  records += rows.rows();
                                });
-  });
+  };
+  table::run_pass(originals, "draw", request.selection.first_record, {table::sum_of(sample), table::sum_of(records)},
+                  [&](const table::Table& part) { part.scan(request.reads_with_side(), work, look); });
 
   Draws draws{.attackers = settle(attackers, records, attributes)};
   const Sizes settled = sizes_of(draws.attackers, attributes, request, others);

@@ -10,9 +10,11 @@
 #include "audit/closeups.h"
 #include "audit/side_columns.h"
 #include "masks/folding.h"
+#include "stats/forms.h"
 #include "stats/ordered_merge.h"
 #include "table/blocks.h"
 #include "table/kept_texts.h"
+#include "table/passes.h"
 
 namespace guise::audit {
 namespace {
@@ -66,10 +68,10 @@ class SumsCollector {
 
 struct Collector {
   Collector(const Variant& variant, const std::vector<std::string>& originals, const std::set<attacks::Want>& wants,
-            const random::Rng& rng, std::int64_t expected)
-      : gatherer(variant.columns, wants, rng, expected) {
-    if (variant.undoes()) insider.emplace(originals, wants, rng, expected);
-    if (variant.next) overlap.emplace(variant.columns, wants, rng, expected);
+            const random::Rng& rng)
+      : gatherer(variant.columns, wants, rng) {
+    if (variant.undoes()) insider.emplace(originals, wants, rng);
+    if (variant.next) overlap.emplace(variant.columns, wants, rng);
     if (variant.solves()) sums.emplace(variant);
     if (variant.solves_both()) both_sums.emplace(variant, *variant.second);
   }
@@ -81,6 +83,18 @@ struct Collector {
 
 void add_joint(stats::OrderedMerge<stats::Moments>& merge, std::int64_t record, const MatrixRef& left, const MatrixRef& right) {
   merge.add(record / table::kBlock, stats::joint_moments(left, right));
+}
+
+/// What the pass gathers of all variants, behind what it gathers of the originals.
+table::Sums sums_of(const std::vector<std::unique_ptr<Collector>>& collectors, table::Sums sums) {
+  for (const auto& each : collectors) {
+    sums.push_back(table::sum_of(each->gatherer));
+    if (each->insider) sums.push_back(table::sum_of(*each->insider));
+    if (each->overlap) sums.push_back(table::sum_of(*each->overlap));
+    for (auto* merge : {&each->with_originals, &each->with_second, &each->with_insider_second})
+      sums.push_back(table::sum_of(*merge));
+  }
+  return sums;
 }
 
 /// A pass of its own: text is read where somebody links by it, for a sample of the records.
@@ -126,16 +140,17 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
   Closeups closeups(draws, rng.fork("a closer look"));
   std::vector<std::unique_ptr<Collector>> collectors;
   for (const Variant& variant : variants.all())
-    collectors.push_back(
-        std::make_unique<Collector>(variant, request.selection.attributes, wants, rng, originals.records().value_or(0)));
+    collectors.push_back(std::make_unique<Collector>(variant, request.selection.attributes, wants, rng));
 
   table::Work work = request.work;
   work.stage = "gathering evidence";
-  stats::KeyedSample beside(attacks::kSampleRecords, rng, originals.records().value_or(0));  // the records of every sample
-  originals.scan(request.reads_with_side(), work, [&](const table::Chunk& chunk) {
+  stats::KeyedSample beside(attacks::kSampleRecords, rng);  // the records of every sample
+  table::Absences absences;
+  const auto look = [&](const table::Chunk& chunk) {
     table::Chunk wide = chunk;
     take_side(wide, request);
     draws.hold_out(wide);
+    absences.add(wide);
     closeups.add(wide);
     for (const auto& collector : collectors) {
       if (collector->sums) collector->sums->add(wide);
@@ -165,9 +180,20 @@ FirstPass gather(const table::Table& originals, const Request& request, const Va
                                       numbers);
       }
     });
-  });
+  };
+  const auto scan = [&](const table::Table& part) { part.scan(request.reads_with_side(), work, look); };
+  const bool sums =
+      std::any_of(collectors.begin(), collectors.end(), [](const auto& each) { return each->sums || each->both_sums; });
+  if (sums)
+    scan(originals);  // of a mask that mixes records there is one release of all of them
+  else
+    table::run_pass(
+        originals, "gather", request.selection.first_record,
+        sums_of(collectors, {table::sum_of(truth), table::sum_of(beside), table::sum_of(closeups), table::sum_of(absences)}),
+        scan);
 
   FirstPass pass;
+  pass.absences = std::move(absences);
   attacks::Evidence seen = truth.finish();
   pass.truth = std::move(seen.moments);
   pass.head = std::move(seen.head);

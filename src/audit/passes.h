@@ -12,6 +12,7 @@
 #include "audit/halves.h"
 #include "audit/known_view.h"
 #include "audit/variant.h"
+#include "table/absences.h"
 
 namespace guise::audit {
 
@@ -34,6 +35,7 @@ struct FirstPass {
   std::vector<Gathered> variants;
   /// What the kept columns say of the sampled and of the known records, by their numbers; empty where no columns are kept.
   std::map<std::int64_t, std::string> kept = {};
+  table::Absences absences = {};  ///< records that are not in the release: windows begin behind them
 };
 /// The attacks to try, in the order of the registry.
 std::vector<const attacks::Attack*> tried_attacks(const Request& request);
@@ -65,7 +67,7 @@ struct Compared {
 };
 /// One per guesser, and last that of guessing the originals' mean.
 std::vector<Compared> compare(const table::Table& originals, const Request& request, const Variants& variants,
-                              const Draws& draws, const Halves& halves, const stats::Moments& truth, const Guessers& guessers);
+                              const Draws& draws, const Halves& halves, const FirstPass& pass, const Guessers& guessers);
 
 /// The records of the whole table that each of these guessers exposes most, in the columns that count for it; a pass.
 std::vector<std::vector<Exposed>> expose(const table::Table& originals, const Request& request, const Variants& variants,

@@ -77,7 +77,7 @@ Round::Round(const table::Table& originals, const Request& request, const Round*
   plan = plan_attacks(request, variants, Told(request, variants, draws, pass), attackers, {.unaided = !before});
   const Halves halves(draws, pass.truth.count() - static_cast<std::int64_t>(draws.unscored.size()),
                       request.rng.fork(fmt::format("halves/{}", request.first_key)));
-  compared = compare(originals, request, variants, draws, halves, pass.truth, plan.guessers);
+  compared = compare(originals, request, variants, draws, halves, pass, plan.guessers);
 }
 
 std::vector<AttackerResult> rows_of(const Round& round, std::size_t mask, const Request& request) {

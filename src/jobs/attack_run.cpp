@@ -97,10 +97,9 @@ table::Written AttackRun::run() {
 
 attacks::Evidence AttackRun::evidence() {
   const random::Rng rng = rng_.fork("evidence");
-  const std::int64_t expected = release_.records().value_or(0);
-  attacks::Gatherer gatherer(columns_, {attack_.wants.begin(), attack_.wants.end()}, rng, expected);
+  attacks::Gatherer gatherer(columns_, {attack_.wants.begin(), attack_.wants.end()}, rng);
   const bool with_side = clear_.count() > 0 || !known_.columns.empty();
-  stats::KeyedSample beside(attacks::kSampleRecords, rng, expected);  // of the records of the gatherer's sample
+  stats::KeyedSample beside(attacks::kSampleRecords, rng);  // of the records of the gatherer's sample
   table::Work work = work_;
   work.stage = "gathering evidence";
   PairLookup pairs(known_.pairs_rows);

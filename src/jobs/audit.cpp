@@ -14,6 +14,7 @@
 #include "jobs/report_folder.h"
 #include "jobs/sarif.h"
 #include "table/atomic_file.h"
+#include "table/passes.h"
 
 namespace guise::jobs {
 namespace {
@@ -60,7 +61,7 @@ audit::Request settings_of(const AuditRequest& asked, const Work& work, std::int
   return request;
 }
 
-Task task_of(const AuditRequest& asked, const Work& work, std::int64_t seed) {
+Task task_of(const AuditRequest& asked, const Work& work, table::Passes* passes, std::int64_t seed) {
   audit::Request request = settings_of(asked, work, seed);
   const auto finish = [&](table::Table table, table::Selection selection) {
     request.selection = std::move(selection);
@@ -71,6 +72,7 @@ Task task_of(const AuditRequest& asked, const Work& work, std::int64_t seed) {
   if (asked.given.file.empty()) {
     for (const std::string& spec : asked.masks) request.masks.push_back(masks::Mask::parse(spec));
     table::Table in = asked.in.open();
+    table::set_passes(in, passes);
     table::Selection selection = asked.in.keeping(asked.label).select(in, work);
     if (asked.masks.empty())
       for (const std::string& spec : audit::standard_masks(selection.attributes.size()))
@@ -181,7 +183,9 @@ AuditResult run(const AuditRequest& request, const Work& work) {
   require(!request.show_records || !request.brief, "‘show_records’ is about closer looks, which ‘brief’ leaves out");
   const Stopwatch watch;
   AuditResult out{.found = {}, .seed = seed_of(request.seed)};
-  const Task task = task_of(request, work, out.seed);
+  require(work.passes == nullptr || request.given.file.empty(),
+          "the audit of a release that is there has no stages; run it as a whole");
+  const Task task = task_of(request, work, work.passes, out.seed);
   std::vector<audit::Limit> limits;
   for (const std::string& text : request.limits) limits.push_back(audit::parse_limit(text, task.request.selection.attributes));
   out.found = audit::audit(task.table, task.request);
@@ -189,6 +193,7 @@ AuditResult run(const AuditRequest& request, const Work& work) {
   out.found.warnings.insert(out.found.warnings.end(), task.notes.begin(), task.notes.end());
   out.found.provenance = provenance_of(work, request.in, request.given.file, watch);
   out.request = repeating(request, out.seed);
+  if (work.passes) work.passes->before_writing();
   const nlohmann::json document = to_json(out, Detail::full);
   if (!request.out.empty()) write_report(request.out, document);
   write_ci_report(request, document);
@@ -206,6 +211,6 @@ nlohmann::json to_json(const AuditResult& result, Detail detail) {
 
 extern const Job audit_job;
 const Job audit_job =
-    job_of<AuditRequest>("audit", "mask a table, attack the release with everything known, and say what leaks");
+    job_of<AuditRequest>("audit", "mask a table, attack the release with everything known, and say what leaks", true);
 
 }  // namespace guise::jobs

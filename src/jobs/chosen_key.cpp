@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "table/leftovers.h"
+#include "table/parts_folder.h"
 
 namespace guise::jobs {
 namespace fs = std::filesystem;
@@ -17,7 +18,7 @@ random::Key read_key(const fs::path& file) {
 }
 
 fs::path key_beside(const std::string& out) {
-  return out + ".key";
+  return table::without_slash(out) + ".key";
 }
 
 ChosenKey choose_key(const std::string& out, const std::string& key_file, bool forget) {

@@ -5,6 +5,7 @@
 #include "random/key.h"
 #include "random/private_file.h"
 #include "table/format.h"
+#include "table/parts_folder.h"
 #include "table/same_file.h"
 
 namespace guise::jobs {
@@ -27,7 +28,7 @@ void FilesInUse::reads(const std::vector<std::string>& names) {
 void FilesInUse::reads_release(const std::string& name) {
   if (name.empty() || name == "-") return;
   reads(name);
-  reads(name + ".card.json");
+  reads(table::without_slash(name) + ".card.json");
 }
 
 void FilesInUse::reads_key(const std::string& name) {

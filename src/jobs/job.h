@@ -21,6 +21,7 @@ struct Job {
   void (*with_fields)(const std::function<void(const Fields&)>& use);
   /// The whole job from document to document, for doors that speak JSON.
   nlohmann::json (*run)(const nlohmann::json& request, const Work& work, Detail detail);
+  bool staged = false;  ///< its passes can be run in stages (jobs/stage.h)
 };
 
 std::span<const Job* const> all_jobs();      ///< jobs.def
@@ -30,7 +31,7 @@ nlohmann::json request_schema();             ///< of the requests of all jobs: s
 /// An entry of the registry for a struct that has fields(Request&), run(const Request&, const Work&) and
 /// to_json(const Result&, Detail).
 template <typename Request>
-constexpr Job job_of(std::string_view name, std::string_view summary) {
+constexpr Job job_of(std::string_view name, std::string_view summary, bool staged = false) {
   return {.name = name,
           .summary = summary,
           .with_fields =
@@ -43,7 +44,8 @@ constexpr Job job_of(std::string_view name, std::string_view summary) {
                 Request request;
                 read_request(document, Request::kJob, fields(request), {});
                 return to_json(run(request, work), detail);
-              }};
+              },
+          .staged = staged};
 }
 
 }  // namespace guise::jobs

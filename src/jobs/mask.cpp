@@ -9,7 +9,7 @@ namespace guise::jobs {
 Fields fields(MaskRequest& request) {
   Fields out = fields(request.in);
   const Fields own = {
-      {"out", &request.out, "the release, or - for CSV on standard output", true},
+      {"out", &request.out, "the release, FOLDER/ for Parquet files in a new folder, or - for CSV on standard output", true},
       {"mask", &request.mask, "steps joined by |, e.g. \"noise(snr=2)\" (guise list masks)", true},
       {"key", &request.key, "mask with this key file (default: a new one, OUT.key)"},
       {"round", &request.round,
@@ -52,6 +52,6 @@ nlohmann::json to_json(const MaskResult& result, Detail) {
 }
 
 extern const Job mask_job;
-const Job mask_job = job_of<MaskRequest>("mask", "write a masked release of a table, its public card and its secret key");
+const Job mask_job = job_of<MaskRequest>("mask", "write a masked release of a table, its public card and its secret key", true);
 
 }  // namespace guise::jobs

@@ -11,6 +11,7 @@
 #include "mining/legal.h"
 #include "random/rng.h"
 #include "table/atomic_file.h"
+#include "table/passes.h"
 
 namespace guise::jobs {
 namespace {
@@ -34,7 +35,7 @@ mining::Owner owner_of(const std::string& path, bool no_card, const std::string&
 /// The releases, put together, and what is made of them.
 class Mining {
  public:
-  Mining(const MineRequest& options, const table::Work& work) : options_(options), work_(work) {
+  Mining(const MineRequest& options, const Work& work) : options_(options), work_(work) {
     std::vector<mining::Owner> owners;
     require(options.key.empty() || !options.no_card, "‘key’ checks cards, and ‘no_card’ leaves them unread; leave one out");
     const auto key = options.key.empty() ? std::nullopt : std::optional(read_key(options.key));
@@ -44,6 +45,7 @@ class Mining {
       if (owner.card) cards_.push_back(*owner.card);
     split_ = mining::split_of(owners);
     data_ = mining::combine(std::move(owners), options.by);
+    table::set_passes(*std::const_pointer_cast<table::Table>(data_.table), work.passes);
     data_.work = work_;
     data_.work.stage = "mining";
     if (options.missing == "drop") data_.selection.missing = table::Missing::drop;
@@ -130,6 +132,7 @@ void require_alike(const SavedModel& saved, const Mining& run, const std::string
 }
 
 MineResult apply(const MineRequest& request, const Work& work) {
+  require(work.passes == nullptr, "‘apply’ has no stages; run it as a whole");
   require(!request.out.empty(), "‘apply’ writes what the model says of every record; name the file by ‘out’");
   const SavedModel saved = load_model(request.apply);
   const Call call = parse_call(request.task);
@@ -144,6 +147,7 @@ MineResult apply(const MineRequest& request, const Work& work) {
 
 void write_results(const MineRequest& request, const mining::Task& task, const Mining& run, const mining::Findings& findings,
                    const Work& work) {
+  if (work.passes) work.passes->before_writing();
   if (!request.save.empty()) save_model(request.save, to_save(task, run, findings));
   if (request.out.empty()) return;
   require(findings.model || !findings.estimates.empty(), "‘out’: task '{}' has nothing to write", task.name);
@@ -225,7 +229,7 @@ nlohmann::json to_json(const MineResult& result, Detail) {
 }
 
 extern const Job mine_job;
-const Job mine_job =
-    job_of<MineRequest>("mine", "find clusters, neighbours, classifiers, correlations in releases, of one owner or of several");
+const Job mine_job = job_of<MineRequest>(
+    "mine", "find clusters, neighbours, classifiers, correlations in releases, of one owner or of several", true);
 
 }  // namespace guise::jobs

@@ -9,11 +9,12 @@
 #include "masks/mask.h"
 #include "table/atomic_file.h"
 #include "table/format.h"
+#include "table/parts_folder.h"
 
 namespace guise::jobs {
 
 std::string card_path(const std::string& release) {
-  return release + ".card.json";
+  return table::without_slash(release) + ".card.json";
 }
 
 Card read_card(const std::string& path, std::string_view way_out) {

@@ -12,7 +12,10 @@
 #include "jobs/spreadsheet.h"
 #include "masks/record_order.h"
 #include "table/atomic_file.h"
+#include "table/parts_folder.h"
+#include "table/passes.h"
 #include "table/reader.h"
+#include "table/released_rows.h"
 #include "table/row_sum.h"
 
 namespace guise::jobs {
@@ -30,6 +33,12 @@ void require_apart(const MaskRequest& request, const table::Table& in, const Cho
   if (chosen.file) files.writes("the ledger of the key", ledger_beside(*chosen.file).string());
   if (chosen.file) files.writes("the anchor of that ledger", anchor_beside(*chosen.file).string());
   files.writes("its card", card.string());
+}
+
+table::Table opened(const Input& input, table::Passes* passes) {
+  table::Table in = input.open();
+  table::set_passes(in, passes);
+  return in;
 }
 
 /// What identifies records is no attribute, unless it is named as one.
@@ -66,7 +75,7 @@ class Release {
         how_(work),
         work_(work),
         mask_(masks::Mask::parse(request.mask)),
-        in_(request.in.open()),
+        in_(opened(request.in, work.passes)),
         input_(set_apart(in_, request.by, request.in)),
         selection_(input_.select(in_, work_)),
         chosen_(choose_key(request.out, request.key, request.forget_key)),
@@ -86,10 +95,13 @@ class Release {
     if (ledger_) begin_entry();
     if (!request_.by.empty()) {
       work_.stage = "reading identifiers";
-      order_tag_ = masks::order_tag(in_, selection_, work_, request_.by, folds(), prepared_->card().round, chosen_.key);
+      order_tag_ = table::run_once(in_, "order tag", [&] {
+        return masks::order_tag(in_, selection_, work_, request_.by, folds(), prepared_->card().round, chosen_.key);
+      });
     }
     work_.stage = "masking";
-    work_.any_run = prepared_->any_run();
+    work_.any_run = prepared_->any_run() && how_.passes == nullptr;
+    if (how_.passes && (folds() || request_.shuffle)) how_.passes->before_writing();  // the release is made by one process
     CardFile card_file(card_path_);
     const auto ready = [&](const table::Written& written) { write_before(written, card_file); };
     folds() ? write_sums(output, ready) : write_rows(output, ready);
@@ -201,14 +213,35 @@ class Release {
     const bool single = table::single_precision(in_, selection_, output);
     const bool both_single = single && table::holds_singles(in_, selection_);
     FormulaCells formulas(request_.out, selection_.kept);
+    formulas_ = &formulas;
     const auto release = [&](table::Chunk& chunk) {
       if (ledger_ && !rows_first()) rows_->add(chunk);
       formulas.look(chunk);
       both_single ? prepared_->apply_to_singles(chunk) : prepared_->apply(chunk);
       if (single) prepared_->require_visible(chunk, masks::kSingleBits);
     };
-    table::transform(in_, selection_, work_, output, release, ready);
+    if (how_.passes && !output.shuffle)
+      write_in_stages(output, release, ready);
+    else
+      table::transform(in_, selection_, work_, output, release, ready);
     for (const std::string& each : formulas.warnings()) warn(each);
+  }
+
+  /// Processes mask ranges of the records, and one writes them.
+  template <typename Ready>
+  void write_in_stages(const table::Output& output, const std::function<void(table::Chunk&)>& release, const Ready& ready) {
+    table::ReleasedRows rows(fs::absolute(request_.out).parent_path());
+    table::Sum masked = table::sum_of(rows);
+    masked.large = true;
+    const auto mask = [&](const table::Chunk& originals) {
+      table::Chunk chunk = originals;
+      release(chunk);
+      rows.add(chunk);
+    };
+    table::run_pass(in_, "transform", selection_.first_record, {masked, table::sum_of(*rows_), table::sum_of(*formulas_)},
+                    [&](const table::Table& part) { part.scan(selection_, work_, mask); });
+    how_.passes->before_writing();
+    table::write_released(in_, selection_, work_, output, rows, ready);
   }
 
   const MaskRequest& request_;
@@ -226,6 +259,7 @@ class Release {
   release::Certificate certificate_ = {};
   release::LedgerEntry entry_ = {};
   table::RowSum* rows_ = nullptr;
+  FormulaCells* formulas_ = nullptr;
   std::string earlier_ = {}, order_tag_ = {};
   std::vector<std::string> warnings_ = {};
   Card card_ = {};
@@ -234,7 +268,7 @@ class Release {
 }  // namespace
 
 fs::path card_file_of(const MaskRequest& request) {
-  return !request.card.empty() ? request.card : request.out == "-" ? "" : request.out + ".card.json";
+  return !request.card.empty() ? request.card : request.out == "-" ? "" : table::without_slash(request.out) + ".card.json";
 }
 
 MaskResult write_release(const MaskRequest& request, const Work& work) {

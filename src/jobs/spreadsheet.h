@@ -27,6 +27,24 @@ class FormulaCells {
   void look(const table::Chunk& chunk);  ///< from any thread
   std::vector<std::string> warnings() const;
 
+  /// The counts in binary form (base/form.h), and those of other records.
+  template <typename Form>
+  void write(Form& form) const {
+    form(static_cast<std::uint64_t>(counts_.size()));
+    for (const auto& each : counts_) form(each.load());
+  }
+  template <typename Form>
+  void join(Form& form) {
+    std::uint64_t count = 0;
+    form(count);
+    form.check(count == counts_.size(), "it counts other columns");
+    for (auto& each : counts_) {
+      std::int64_t more = 0;
+      form(more);
+      each += more;
+    }
+  }
+
  private:
   std::string path_;
   std::vector<std::string> kept_;

@@ -8,6 +8,10 @@
 
 #include "table/table.h"
 
+namespace guise::table {
+class Passes;
+}
+
 namespace guise::jobs {
 
 struct Input;
@@ -21,6 +25,7 @@ struct Work : table::Work {
   std::string command = {};                            ///< as the job was asked for, in the words of the place it was asked in; reports repeat it
   /// How that place would mask this table by a mask that is advised; empty: it has no commands.
   std::function<std::string(const Input&, const std::string& mask)> mask_command = {};
+  table::Passes* passes = nullptr;  ///< who runs the passes over the records in stages; nullptr: they run as a whole
 };
 
 }  // namespace guise::jobs

@@ -10,8 +10,10 @@
 #include "masks/mask.h"
 #include "masks/shared_draws.h"
 #include "random/math.h"
+#include "stats/forms.h"
 #include "stats/ordered_merge.h"
 #include "table/blocks.h"
+#include "table/passes.h"
 
 namespace guise::masks {
 
@@ -22,6 +24,11 @@ struct Preparer::Learnt {
     moments.merge(later.moments);
     if (later.logs.count() > 0) logs.merge(later.logs);
   }
+  template <typename Form>
+  friend void fields(Form& form, Learnt& learnt) {
+    form(learnt.moments, learnt.logs);
+  }
+  friend bool alike(const Learnt& a, const Learnt& b) { return alike(a.moments, b.moments) && alike(a.logs, b.logs); }
 };
 
 namespace {
@@ -95,7 +102,8 @@ Bytes32 Preparer::content(const random::Key& key) {
   const Bytes32 secret = key.input_secret();
   const auto known = contents_.find(secret);
   if (known != contents_.end()) return known->second;
-  return contents_.emplace(secret, table_.digest(secret)).first->second;
+  const std::string found = table::run_once(table_, "digest", [&] { return to_hex(table_.digest(secret)); });
+  return contents_.emplace(secret, from_hex(found).value()).first->second;
 }
 
 /// One pass over the table as it reaches the step under each of these masks. Aligned blocks merged in order: what is learnt
@@ -114,7 +122,7 @@ std::vector<Preparer::Learnt> Preparer::learn(Learn wanted, const Step& step, co
     return learnt;
   }
   std::vector<stats::OrderedMerge<Learnt>> merged(earlier.size());
-  table_.scan(selection_, work_, [&](const table::Chunk& originals) {
+  const auto look = [&](const table::Chunk& originals) {
     for (std::size_t k = 0; k < earlier.size(); ++k) {
       table::Chunk chunk = originals;
       earlier[k].apply(chunk);
@@ -125,7 +133,11 @@ std::vector<Preparer::Learnt> Preparer::learn(Learn wanted, const Step& step, co
         merged[k].add(record / table::kBlock, std::move(partial));
       });
     }
-  });
+  };
+  table::Sums sums;
+  for (auto& merge : merged) sums.push_back(table::sum_of(merge));
+  table::run_pass(table_, "learn", selection_.first_record, sums,
+                  [&](const table::Table& part) { part.scan(selection_, work_, look); });
   std::vector<Learnt> learnt;
   for (auto& merge : merged) learnt.push_back(merge.finish({}));
   require(learnt[0].moments.count() > 0, "step '{}' learns from the records of {}, but it has none without missing values",

@@ -11,7 +11,8 @@ namespace guise::measures {
 class Comparer {
  public:
   /// As Comparison's.
-  explicit Comparer(const Vector& sd, int cells = stats::Histogram::kMostCells) : sd_(sd), histograms_(Comparison(sd, cells)) {}
+  explicit Comparer(const Vector& sd, int cells = stats::Histogram::kMostCells)
+      : sd_(sd), empty_(sd, cells), histograms_(empty_) {}
 
   /// Pieces are numbered 0, 1, 2, … in the order of the records; some may be left out.
   void add(std::int64_t piece, const MatrixRef& truth, const MatrixRef& guess) {
@@ -27,8 +28,26 @@ class Comparer {
     return all;
   }
 
+  /// In binary form (measures/forms.h), and what other pieces add.
+  template <typename Form>
+  void write(Form& form) const {
+    Comparison counted = empty_;
+    for (const Comparison& some : histograms_) counted.merge_histograms(some);
+    sums_.write(form);
+    form(counted);
+  }
+  template <typename Form>
+  void join(Form& form) {
+    Comparison counted;
+    sums_.join(form);
+    form(counted);
+    form.check(counted.attributes().size() == empty_.attributes().size(), "its comparisons are of another table");
+    histograms_.local().merge_histograms(counted);
+  }
+
  private:
   Vector sd_;
+  Comparison empty_;
   stats::OrderedMerge<Comparison> sums_;
   tbb::enumerable_thread_specific<Comparison> histograms_;
 };

@@ -45,6 +45,9 @@ class Comparison {
   std::int64_t whole() const { return held_->whole; }
   std::int64_t exact() const { return held_->exact; }
 
+  template <typename Form>
+  friend void fields(Form& form, Comparison& comparison);  ///< measures/forms.h
+
  private:
   struct Held {
     std::vector<Attribute> attributes;

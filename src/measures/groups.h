@@ -48,6 +48,9 @@ class Groups {
   const GroupSums& at(std::size_t group, std::size_t attribute) const { return sums_[group * attributes_ + attribute]; }
   GroupSums& at(std::size_t group, std::size_t attribute) { return sums_[group * attributes_ + attribute]; }
 
+  template <typename Form>
+  friend void fields(Form& form, Groups& groups);  ///< measures/forms.h
+
   static std::int64_t records_of(std::int64_t records, std::size_t group) {
     constexpr auto groups = static_cast<std::int64_t>(kGroups);
     return records / groups + (static_cast<std::int64_t>(group) < records % groups);

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "stats/ordered_merge.h"
+#include "mining/pass.h"
 
 namespace guise::mining {
 namespace {
@@ -33,6 +33,22 @@ struct MomentParts {
   }
 };
 
+template <typename Form>
+void fields(Form& form, MomentParts& parts) {
+  form(parts.of);
+}
+bool alike(const MomentParts& a, const MomentParts& b) {
+  return a.of.size() == b.of.size();
+}
+
+/// Counts of a thread, or of all of them.
+void add(ClassCounts& all, const ClassCounts& part) {
+  for (std::size_t c = 0; c < all.of.size(); ++c) {
+    all.records[c] += part.records[c];
+    for (std::size_t j = 0; j < all.of[c].size(); ++j) all.of[c][j].merge(part.of[c][j]);
+  }
+}
+
 }  // namespace
 
 ClassCounts count_classes(const Data& data) {
@@ -42,7 +58,23 @@ ClassCounts count_classes(const Data& data) {
           data.name, classes, m);
   const ClassCounts none{std::vector(classes, std::vector(m, stats::Histogram(kCells))), std::vector<double>(classes)};
   tbb::enumerable_thread_specific<ClassCounts> parts(none);
-  scan(data, [&](const Batch& batch) {
+  const auto joined = [&] {
+    ClassCounts all = none;
+    for (const ClassCounts& part : parts) add(all, part);
+    return all;
+  };
+  const table::Sum counts{[&](FormWriter& form) {
+                            const ClassCounts all = joined();
+                            form(all.of, all.records);
+                          },
+                          [&](FormReader& form) {
+                            ClassCounts more;
+                            form(more.of, more.records);
+                            form.check(more.records.size() == classes && more.of.size() == classes, "it counts other classes");
+                            for (const auto& each : more.of) form.check(each.size() == m, "it counts other attributes");
+                            add(parts.local(), more);
+                          }};
+  gather_pass(data, "counts", {counts}, [&](const Batch& batch) {
     ClassCounts& mine = parts.local();
     const auto rows = rows_by_class(batch, classes);
     for (std::size_t c = 0; c < classes; ++c) {
@@ -53,13 +85,7 @@ ClassCounts count_classes(const Data& data) {
       }
     }
   });
-  ClassCounts all = none;
-  for (const ClassCounts& part : parts)
-    for (std::size_t c = 0; c < classes; ++c) {
-      all.records[c] += part.records[c];
-      for (std::size_t j = 0; j < m; ++j) all.of[c][j].merge(part.of[c][j]);
-    }
-  return all;
+  return joined();
 }
 
 stats::Moments ClassMoments::all() const {
@@ -72,7 +98,7 @@ stats::Moments ClassMoments::all() const {
 ClassMoments moments_of_classes(const Data& data) {
   const std::size_t classes = data.label->classes.size();
   stats::OrderedMerge<MomentParts> merge;
-  scan(data, [&](const Batch& batch) {
+  gather_pass(data, "moments-of-classes", {table::sum_of(merge)}, [&](const Batch& batch) {
     MomentParts part{std::vector<stats::Moments>(classes)};
     const auto rows = rows_by_class(batch, classes);
     for (std::size_t c = 0; c < classes; ++c)

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "mining/intervals.h"
+#include "mining/pass.h"
 
 namespace guise::mining {
 namespace {
@@ -14,7 +15,14 @@ namespace {
 Matrix confusion_of(const Data& data, const Model& model, Index classes) {
   Matrix confusion = Matrix::Zero(classes, classes);
   std::mutex mutex;
-  scan(data, [&](const Batch& batch) {
+  const table::Sum counts{[&](FormWriter& form) { form(confusion); },
+                          [&](FormReader& form) {
+                            Matrix more;
+                            form(more);
+                            form.check(more.rows() == classes && more.cols() == classes, "it counts other classes");
+                            confusion += more;
+                          }};
+  gather_pass(data, "confusion", {counts}, [&](const Batch& batch) {
     const Matrix said = model.apply(batch.rows);
     const std::lock_guard lock(mutex);
     for (Index i = 0; i < said.rows(); ++i)

@@ -9,9 +9,9 @@
 
 #include "base/error.h"
 #include "mining/label_text.h"
+#include "mining/pass.h"
 #include "release/noise_shape.h"
 #include "stats/keyed_sample.h"
-#include "stats/ordered_merge.h"
 #include "table/blocks.h"
 #include "table/pipeline.h"
 
@@ -131,7 +131,7 @@ Records read(const Data& data) {
 Records sample(const Data& data, std::int64_t most, const random::Rng& rng) {
   const Index columns = static_cast<Index>(data.columns.size());
   stats::KeyedSample drawn(most, rng);
-  scan(data, [&](const Batch& batch) {
+  gather_pass(data, "sample", {table::sum_of(drawn)}, [&](const Batch& batch) {
     Matrix rows(batch.rows.rows(), columns + 1);  // the label rides as one more column
     rows.leftCols(columns) = batch.rows;
     for (Index i = 0; i < rows.rows(); ++i)
@@ -151,7 +151,7 @@ Records sample(const Data& data, std::int64_t most, const random::Rng& rng) {
 
 stats::Moments moments(const Data& data) {
   stats::OrderedMerge<stats::Moments> merge;
-  scan(data, [&](const Batch& batch) {
+  gather_pass(data, "moments", {table::sum_of(merge)}, [&](const Batch& batch) {
     stats::Moments part;
     part.add(batch.rows);
     merge.add(batch.first_record / table::kBlock, std::move(part));

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "mining/attribute_noise.h"
 #include "mining/compare.h"
+#include "mining/pass.h"
 #include "stats/density_summary.h"
 #include "stats/histograms.h"
 
@@ -34,7 +35,7 @@ constexpr double kShares[] = {0.05, 0.25, 0.5, 0.75, 0.95};
 std::vector<stats::Density> densities(const Data& data, const AttributeNoise& noise, const stats::Reconstruction& how) {
   const auto m = static_cast<Index>(data.columns.size());
   stats::Histograms counting(m);
-  scan(data, [&](const Batch& batch) { counting.add(batch.rows); });
+  gather_pass(data, "histograms", {table::sum_of(counting)}, [&](const Batch& batch) { counting.add(batch.rows); });
   const std::vector<stats::Histogram> counted = counting.merged();
   require(!counted.empty() && counted.front().count() > 0, "{} has no numbers to count", data.name);
   std::vector<stats::Density> out(static_cast<std::size_t>(m));

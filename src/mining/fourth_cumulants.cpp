@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mining/fourth_cumulants.h"
 
-#include "stats/ordered_merge.h"
+#include "mining/pass.h"
 #include "table/chunk.h"
 
 namespace guise::mining {
@@ -25,6 +25,18 @@ struct Sums {
   }
 };
 
+template <typename Form>
+void fields(Form& form, Sums& sums) {
+  form.kind("fourth moments", 1);
+  form(sums.two_two, sums.three_one, sums.third);
+  const Index m = sums.third.size();
+  form.check(sums.two_two.rows() == m && sums.two_two.cols() == m && sums.three_one.rows() == m && sums.three_one.cols() == m,
+             "its fourth moments have different sizes");
+}
+bool alike(const Sums& a, const Sums& b) {
+  return a.third.size() == b.third.size();
+}
+
 }  // namespace
 
 FourthCumulants fourth_cumulants(const Data& data, const SecondMoments& found) {
@@ -32,7 +44,7 @@ FourthCumulants fourth_cumulants(const Data& data, const SecondMoments& found) {
   const double n = found.records;
   if (n < kFewest) return {Matrix::Zero(m, m), Matrix::Zero(m, m), Vector::Zero(m)};
   stats::OrderedMerge<Sums> merge;
-  scan(data, [&](const Batch& batch) {
+  gather_pass(data, "fourth-moments", {table::sum_of(merge)}, [&](const Batch& batch) {
     const Matrix d = batch.rows.rowwise() - found.mean.transpose(), squares = d.cwiseAbs2(), cubes = squares.cwiseProduct(d);
     merge.add(batch.first_record / table::kBlock,
               {squares.transpose() * squares, cubes.transpose() * d, cubes.colwise().sum().transpose()});

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "base/large_matrix.h"
+#include "mining/pass.h"
 #include "stats/keyed_sample.h"
 
 namespace guise::mining {
@@ -49,14 +50,26 @@ class Hold {
   std::map<std::int64_t, Matrix> blocks_;
 };
 
+/// In parts the blocks of a table stand for those of records in memory, which are counted from the first one that is there.
+bool in_parts(const Data& data, std::int64_t records) {
+  if (data.held || data.table->reader().passes() == nullptr) return false;
+  return !data.fold && data.selection.first_record == 0 && data.table->records() == records;
+}
+
+Matrix held_records(const Data& data, std::int64_t records, std::size_t bytes) {
+  Hold hold(bytes);
+  scan(data, [&](const Batch& batch) { hold.add(batch.first_record, batch.rows); });
+  return hold.take(static_cast<Index>(records), static_cast<Index>(data.columns.size()));
+}
+
 }  // namespace
 
 Gathered gather(const Data& data, std::int64_t most, std::size_t bytes, const random::Rng& rng) {
-  const bool there_already = data.held && !data.fold;
+  const bool there_already = data.held && !data.fold, staged = !data.held && data.table->reader().passes() != nullptr;
   stats::KeyedSample sample(most, rng);
-  Hold hold(there_already ? 0 : bytes);
+  Hold hold(there_already || staged ? 0 : bytes);
   std::atomic<std::int64_t> records = 0;
-  scan(data, [&](const Batch& batch) {
+  gather_pass(data, "sample", {table::sum_of(sample), table::sum_of(records)}, [&](const Batch& batch) {
     sample.add(batch.first_record, batch.rows, batch.numbers);
     hold.add(batch.first_record, batch.rows);
     records += batch.rows.rows();
@@ -64,9 +77,12 @@ Gathered gather(const Data& data, std::int64_t most, std::size_t bytes, const ra
   Gathered out{.sample = sample.rows(), .records = records, .data = data};
   out.data.label.reset();
   out.data.selection.kept.clear();
-  if (there_already || hold.full()) return out;
-  out.data.held =
-      std::make_shared<const Records>(Records{hold.take(static_cast<Index>(records), static_cast<Index>(data.columns.size()))});
+  const std::size_t size = static_cast<std::size_t>(records) * data.columns.size() * sizeof(double);
+  out.fit = there_already || size <= bytes;
+  if (there_already || !out.fit || in_parts(data, records)) return out;
+  const auto columns = static_cast<Index>(data.columns.size());
+  Matrix rows = hold.full() ? held_records(data, records, bytes) : hold.take(static_cast<Index>(records), columns);
+  out.data.held = std::make_shared<const Records>(Records{std::move(rows)});
   out.data.table.reset();
   out.data.fold.reset();
   return out;

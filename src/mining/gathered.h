@@ -8,7 +8,8 @@ namespace guise::mining {
 struct Gathered {
   Matrix sample;
   std::int64_t records = 0;
-  Data data;  ///< the same records without their label: in memory, or to be read again where they did not fit
+  Data data;         ///< the same records without their label: in memory, or to be read again where they did not fit
+  bool fit = false;  ///< they take no more than `bytes`, though a process that works on a part of them does not hold them
 };
 
 /// In one pass. `most`: records of the sample; `bytes`: memory that all may take, apart from what is in memory already.

@@ -10,9 +10,9 @@
 #include "linalg/blas.h"
 #include "mining/distorted_pair.h"
 #include "mining/lengths.h"
+#include "mining/pass.h"
 #include "release/noise_shape.h"
 #include "release/pair_law.h"
-#include "stats/ordered_merge.h"
 #include "theory/distortion_estimate.h"
 
 namespace guise::mining {
@@ -30,10 +30,20 @@ struct Products {
   }
 };
 
+template <typename Form>
+void fields(Form& form, Products& products) {
+  form.kind("products", 1);
+  form(products.sum, products.rows);
+  form.check(products.sum.rows() == products.sum.cols() && products.rows >= 0, "its products are of no table");
+}
+bool alike(const Products& a, const Products& b) {
+  return a.sum.rows() == b.sum.rows();
+}
+
 /// Inner products of the columns, in one pass.
 Products column_products(const Data& data) {
   stats::OrderedMerge<Products> merge;
-  scan(data, [&](const Batch& batch) {
+  gather_pass(data, "products", {table::sum_of(merge)}, [&](const Batch& batch) {
     merge.add(batch.first_record / table::kBlock, {batch.rows.transpose() * batch.rows, batch.rows.rows()});
   });
   return merge.finish({});
@@ -45,7 +55,15 @@ Records wanted_records(const Data& data, std::int64_t from, std::int64_t count) 
   std::vector<std::pair<std::int64_t, Vector>> found;
   std::mutex mutex;
   const std::int64_t first = data.selection.first_record + from;
-  scan(data, [&](const Batch& batch) {
+  const table::Sum wanted{[&](FormWriter& form) { form(found); },
+                          [&](FormReader& form) {
+                            decltype(found) more;
+                            form(more);
+                            for (const auto& [number, row] : more)
+                              form.check(row.size() == columns, "its records are of another table");
+                            found.insert(found.end(), more.begin(), more.end());
+                          }};
+  gather_pass(data, "records", {wanted}, [&](const Batch& batch) {
     if (batch.numbers.empty() || batch.numbers.back() < first || batch.numbers.front() >= first + count) return;
     const std::lock_guard lock(mutex);
     for (std::size_t i = 0; i < batch.numbers.size(); ++i)

@@ -12,6 +12,7 @@
 #include "mining/gathered.h"
 #include "mining/lengths.h"
 #include "mining/model_json.h"
+#include "mining/pass.h"
 #include "stats/kmeans.h"
 #include "stats/kmeans_start.h"
 #include "stats/nearest_centre.h"
@@ -61,6 +62,21 @@ stats::KMeans race(const Data& data, const Matrix& sample, const Vector& origin,
   return *std::min_element(runs.begin(), runs.end(), [](const auto& a, const auto& b) { return a.inertia < b.inertia; });
 }
 
+/// In stages one process holds the race.
+stats::KMeans best_start(const Data& data, const std::function<stats::KMeans()>& race) {
+  if (data.held) return race();
+  const std::string bytes = table::run_once(*data.table, "start", [&] {
+    const stats::KMeans best = race();
+    FormWriter form;
+    form(best.centres, best.sizes, best.inertia, best.iterations, best.settled);
+    return form.take();
+  });
+  stats::KMeans best;
+  FormReader form(bytes, "the state");
+  form(best.centres, best.sizes, best.inertia, best.iterations, best.settled);
+  return best;
+}
+
 Model model_of(const Matrix& centres, const Vector& origin) {
   const auto search = std::make_shared<const stats::NearestCentre>(centres, origin);
   Model model{.outputs = {"cluster"}};
@@ -108,13 +124,13 @@ Findings run(const Data& data, const Params& given, const random::Rng& rng) {
   const Vector origin = all.sample.colwise().mean();
   const double variance = (all.sample.rowwise() - origin.transpose()).squaredNorm() / static_cast<double>(all.sample.size());
   require(std::isfinite(variance), "values of {} are too large for squared distances between records", data.name);
-  const stats::KMeansRules rules{.iterations = static_cast<int>(given.integer("iterations")),
-                                 .remember = all.data.held != nullptr,
-                                 .moved = kTolerance * variance};
-  stats::KMeans found = race(data, all.sample, origin, given, rules, rng.fork("starts"));
+  const stats::KMeansRules rules{
+      .iterations = static_cast<int>(given.integer("iterations")), .remember = all.fit, .moved = kTolerance * variance};
+  stats::KMeans found = best_start(data, [&] { return race(data, all.sample, origin, given, rules, rng.fork("starts")); });
   if (all.records > all.sample.rows()) {
-    const stats::BlockPass pass = [&](const stats::BlockVisit& visit) {
-      scan(all.data, [&](const Batch& batch) { visit(batch.first_record / table::kBlock, batch.rows); });
+    const stats::BlockPass pass = [&](const table::Sums& sums, const stats::BlockVisit& visit) {
+      gather_pass(all.data, "clusters", sums,
+                  [&](const Batch& batch) { visit(batch.first_record / table::kBlock, batch.rows); });
     };
     found = stats::lloyd(pass, std::move(found.centres), origin, rules);
   }

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/names.h"
 #include "mining/label_text.h"
+#include "table/passes.h"
 
 namespace guise::mining {
 namespace {
@@ -100,7 +101,13 @@ Label read_label(const Data& data, const std::string& column, bool number) {
   selection.kept = {kept_in_table(data, column)};
   std::set<std::string, std::less<>> found;
   std::mutex mutex;
-  data.table->scan(selection, data.work, [&](const table::Chunk& chunk) {
+  const table::Sum values{[&](FormWriter& form) { form(found); },
+                          [&](FormReader& form) {
+                            decltype(found) more;
+                            form(more);
+                            found.merge(more);
+                          }};
+  const auto look = [&](const table::Chunk& chunk) {
     std::set<std::string_view> here;
     const table::TextColumn& texts = chunk.kept.front();
     for (Index i = 0; i < chunk.records(); ++i) {
@@ -113,7 +120,9 @@ Label read_label(const Data& data, const std::string& column, bool number) {
     for (const std::string_view each : here) found.emplace(each);
     require(found.size() <= kMostClasses, "{}: the label '{}' has more than {} different values; these are no classes",
             data.name, column, kMostClasses);
-  });
+  };
+  table::run_pass(*data.table, "classes", selection.first_record, {values},
+                  [&](const table::Table& part) { part.scan(selection, data.work, look); });
   require(found.size() >= 2, "{}: the label '{}' has one class only ('{}'); a classifier needs two", data.name, column,
           found.empty() ? "" : *found.begin());
   label.classes.assign(found.begin(), found.end());

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "stats/ordered_merge.h"
+#include "mining/pass.h"
 #include "table/chunk.h"
 
 namespace guise::mining {
@@ -18,6 +18,14 @@ struct Gathered {
     classes.insert(later.classes.begin(), later.classes.end());
   }
 };
+
+template <typename Form>
+void fields(Form& form, Gathered& gathered) {
+  form(gathered.moments, gathered.classes);
+}
+bool alike(const Gathered& a, const Gathered& b) {
+  return alike(a.moments, b.moments);
+}
 
 /// Scores become probabilities; returns minus the log-likelihood of the classes. With one problem the other class scores 0.
 /// `column(i)` is that of the record's class, -1 for the class without one.
@@ -53,6 +61,17 @@ Matrix curvature(const Matrix& z, const Matrix& probability) {
 
 }  // namespace
 
+template <typename Form>
+void fields(Form& form, LogisticSums& sums) {
+  form.kind("logistic sums", 1);
+  form(sums.value, sums.gradient, sums.hessian);
+  const Index size = sums.gradient.size();
+  form.check(sums.hessian.rows() == size && sums.hessian.cols() == size, "its derivatives have different sizes");
+}
+static bool alike(const LogisticSums& a, const LogisticSums& b) {
+  return a.gradient.size() == b.gradient.size();
+}
+
 void LogisticSums::merge(const LogisticSums& later) {
   if (later.gradient.size() == 0) return;
   if (gradient.size() == 0) {
@@ -66,7 +85,7 @@ void LogisticSums::merge(const LogisticSums& later) {
 
 LearningUnits learning_units(const Data& data) {
   stats::OrderedMerge<Gathered> merge;
-  scan(data, [&](const Batch& batch) {
+  gather_pass(data, "units", {table::sum_of(merge)}, [&](const Batch& batch) {
     Gathered part{.moments = {}, .classes = std::set<int>(batch.classes.begin(), batch.classes.end())};
     part.moments.add(batch.rows);
     merge.add(batch.first_record / table::kBlock, std::move(part));
@@ -94,7 +113,7 @@ LogisticSums logistic_sums(const Data& data, const LearningUnits& known, const M
   for (std::size_t i = 0; i < known.present.size(); ++i)
     column_of[static_cast<std::size_t>(known.present[i])] = static_cast<Index>(i) - (known.problems() == 1);
   stats::OrderedMerge<LogisticSums> merge;
-  scan(data, [&](const Batch& batch) {
+  gather_pass(data, "likelihood", {table::sum_of(merge)}, [&](const Batch& batch) {
     Matrix z(batch.rows.rows(), m + 1);
     for (Index j = 0; j < m; ++j) z.col(j) = (batch.rows.col(j).array() - known.center(j)) / known.scale(j);
     z.col(m).setOnes();

@@ -12,9 +12,9 @@
 #include "mining/independent.h"
 #include "mining/intervals.h"
 #include "mining/model_json.h"
+#include "mining/pass.h"
 #include "mining/regression_fit.h"
 #include "mining/second_moments.h"
-#include "stats/ordered_merge.h"
 #include "table/chunk.h"
 
 namespace guise::mining::tasks {
@@ -38,9 +38,17 @@ struct Folds {
   }
 };
 
+template <typename Form>
+void fields(Form& form, Folds& folds) {
+  form(folds.parts);
+}
+bool alike(const Folds& a, const Folds& b) {
+  return a.parts.size() == b.parts.size();
+}
+
 Folds gather(const Data& data, std::size_t folds, const random::Rng& split) {
   stats::OrderedMerge<Folds> merge;
-  scan(data, [&](const Batch& batch) {
+  gather_pass(data, "moments", {table::sum_of(merge)}, [&](const Batch& batch) {
     Matrix joint(batch.rows.rows(), batch.rows.cols() + 1);
     joint << batch.rows, batch.target;
     std::vector<std::vector<Index>> members(folds);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "mining/cross_validation.h"
+#include "mining/pass.h"
 
 namespace guise::mining {
 
@@ -27,7 +28,7 @@ Findings learn_two_records(const Data& data, const Params& given, const random::
 
 double accuracy_on(const Data& data, const Model& model) {
   std::atomic<std::int64_t> right = 0, all = 0;
-  scan(data, [&](const Batch& batch) {
+  gather_pass(data, "accuracy", {table::sum_of(right), table::sum_of(all)}, [&](const Batch& batch) {
     const Matrix said = model.apply(batch.rows);
     std::int64_t here = 0;
     for (Index i = 0; i < said.rows(); ++i) here += static_cast<int>(said(i, 0)) == batch.classes[static_cast<std::size_t>(i)];

@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/form.h"
 #include "stats/ordered_merge.h"
 #include "table/blocks.h"
+#include "table/passes.h"
 
 namespace guise::stats {
 namespace {
@@ -22,6 +24,16 @@ struct Sums {
     count += later.count;
   }
 };
+
+template <typename Form>
+void fields(Form& form, Sums& sums) {
+  form.kind("means", 1);
+  form(sums.sum, sums.count);
+  form.check(sums.sum.size() == sums.count.size(), "its means have different sizes");
+}
+bool alike(const Sums& a, const Sums& b) {
+  return a.sum.size() == b.sum.size();
+}
 
 Sums sums_of(const MatrixRef& block) {
   Sums sums{Vector::Zero(block.cols()), Vector::Zero(block.cols())};
@@ -40,10 +52,12 @@ Vector column_means(const table::Table& table, table::Selection selection, const
   selection.missing = table::Missing::mean;
   selection.means = {};
   OrderedMerge<Sums> merge;
-  table.scan(selection, work, [&](const table::Chunk& chunk) {
+  const auto add = [&](const table::Chunk& chunk) {
     table::for_blocks(chunk,
                       [&](std::int64_t record, const MatrixRef& rows) { merge.add(record / table::kBlock, sums_of(rows)); });
-  });
+  };
+  table::run_pass(table, "means", selection.first_record, {table::sum_of(merge)},
+                  [&](const table::Table& part) { part.scan(selection, work, add); });
   const Sums sums = merge.finish({});
   for (Index j = 0; j < sums.count.size(); ++j)
     require(sums.count[j] > 0, "{}: column '{}' has no value at all; leave it out with ‘columns’", table.name(),

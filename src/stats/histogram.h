@@ -21,6 +21,9 @@ class Histogram {
   const std::vector<std::int64_t>& cells() const { return cells_; }
   double quantile(double share) const;  ///< linear within a cell; NaN when nothing was added
 
+  template <typename Form>
+  friend void fields(Form& form, Histogram& histogram);  ///< stats/forms.h
+
  private:
   void coarsen();                           // joins neighbours: cells twice as wide
   void make_room(double low, double high);  // for values between them

@@ -30,6 +30,22 @@ class Histograms {
     return all;
   }
 
+  /// What was counted, in binary form (stats/forms.h), and that of other records.
+  template <typename Form>
+  void write(Form& form) const {
+    form.kind("histograms", 1);
+    form(merged());
+  }
+  template <typename Form>
+  void join(Form& form) {
+    form.kind("histograms", 1);
+    std::vector<Histogram> more;
+    form(more);
+    std::vector<Histogram>& mine = parts_.local();
+    form.check(more.empty() || more.size() == mine.size(), "its histograms are of another table");
+    for (std::size_t j = 0; j < more.size(); ++j) mine[j].merge(more[j]);
+  }
+
  private:
   tbb::enumerable_thread_specific<std::vector<Histogram>> parts_;
 };

@@ -4,7 +4,7 @@
 #include "stats/keyed_sample.h"
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
 #include <utility>
 
 namespace guise::stats {
@@ -17,12 +17,10 @@ bool before(const Entry& a, const Entry& b) {
 
 }  // namespace
 
-KeyedSample::KeyedSample(std::int64_t size, const random::Rng& rng, std::int64_t expected)
-    : size_(static_cast<std::size_t>(size)), rng_(rng) {
-  // Priorities are uniform, so the share of records below the bound is known but for chance: twelve standard deviations more
-  // than wanted never leave too few. Should the expectation have been wrong, the sample is smaller, as a smaller table's is.
-  const double wanted = static_cast<double>(size), share = (wanted + 12 * std::sqrt(wanted)) / static_cast<double>(expected);
-  if (expected > 0 && share < 1) bound_ = static_cast<std::uint64_t>(share * 0x1p64);
+KeyedSample::KeyedSample(std::int64_t size, const random::Rng& rng) : size_(static_cast<std::size_t>(size)), rng_(rng) {}
+
+bool KeyedSample::rising(const std::vector<std::int64_t>& numbers) {
+  return std::adjacent_find(numbers.begin(), numbers.end(), std::greater_equal<>()) == numbers.end();
 }
 
 void KeyedSample::add(std::int64_t first_record, const MatrixRef& records, const std::vector<std::int64_t>& numbers) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sample of records drawn by key: every record has a priority, the smallest stay. Samples of different sizes are nested, and
-// neither order nor number of threads matters.
+// neither order nor cutting nor number of threads matters.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -15,14 +15,32 @@ namespace guise::stats {
 
 class KeyedSample {
  public:
-  /// `expected`: how many records will be offered, 0 when that is not known; the sample is the same, it comes faster.
-  KeyedSample(std::int64_t size, const random::Rng& rng, std::int64_t expected = 0);
+  KeyedSample(std::int64_t size, const random::Rng& rng);
   /// Records with these numbers, or consecutive ones when none are given; from any thread.
   void add(std::int64_t first_record, const MatrixRef& records, const std::vector<std::int64_t>& numbers = {});
 
   Matrix rows() const;  ///< in record order
   std::vector<std::int64_t> records() const;
   std::vector<std::int64_t> by_priority() const;  ///< the same records; the first of them are the sample of a smaller size
+
+  /// The sample in binary form (base/form.h), and that of other records under the same key.
+  template <typename Form>
+  void write(Form& form) const {
+    form.kind("keyed sample", 1);
+    form(records(), rows());
+  }
+  template <typename Form>
+  void join(Form& form) {
+    form.kind("keyed sample", 1);
+    std::vector<std::int64_t> numbers;
+    Matrix values;
+    form(numbers, values);
+    form.check(values.rows() == static_cast<Index>(numbers.size()) && numbers.size() <= size_ &&
+                   (numbers.empty() || numbers.front() >= 0) && rising(numbers),
+               "a sample in it has impossible records");
+    form.check(numbers.empty() || values_.empty() || values_.front().size() == values.cols(), "its sample is of another table");
+    for (std::size_t i = 0; i < numbers.size(); ++i) add(numbers[i], values.middleRows(static_cast<Index>(i), 1));
+  }
 
  private:
   struct Entry {
@@ -32,6 +50,7 @@ class KeyedSample {
   };
   std::vector<Entry> smallest() const;  // the sample, in record order
   void drop_the_rest();
+  static bool rising(const std::vector<std::int64_t>& numbers);
 
   std::size_t size_;
   random::Rng rng_;

@@ -32,6 +32,15 @@ struct Sums {
   }
 };
 
+template <typename Form>
+void fields(Form& form, Sums& sums) {
+  form.kind("k-means sums", 1);
+  form(sums.sizes, sums.sums, sums.inertia);
+}
+bool alike(const Sums& a, const Sums& b) {
+  return a.sizes.size() == b.sizes.size() && a.sums.rows() == b.sums.rows() && a.sums.cols() == b.sums.cols();
+}
+
 Vector sizes_of(const std::vector<int>& nearest, Index centres) {
   Vector sizes = Vector::Zero(centres);
   for (const int each : nearest) ++sizes(each);
@@ -102,25 +111,34 @@ class Passes {
     const bool afresh = !remember_ || number_++ % kAfresh == 0;
     const NearestCentre search(centres, origin_);
     OrderedMerge<Sums> merge;
-    pass_([&](std::int64_t block, const MatrixRef& records) {
+    pass_({table::sum_of(merge)}, [&](std::int64_t block, const MatrixRef& records) {
       std::vector<int> nearest;
       search.find(records, nearest);
       if (afresh)
         merge.add(block, {sizes_of(nearest, centres.rows()), sums_of(records, nearest, origin_, centres.rows())});
       else
-        merge.add(block, change_of(records, before_[block], nearest, origin_, centres.rows()));
+        merge.add(block, change_of(records, before(block, records), nearest, origin_, centres.rows()));
       if (remember_) before_[block] = std::move(nearest);
     });
     if (afresh) all_ = {};
     all_.merge(merge.finish({}));
+    last_ = centres;
     return all_;
   }
 
  private:
+  /// Nearest centres in the pass before, found again where another process made it.
+  const std::vector<int>& before(std::int64_t block, const MatrixRef& records) {
+    std::vector<int>& nearest = before_[block];
+    if (nearest.empty()) NearestCentre(last_, origin_).find(records, nearest);
+    return nearest;
+  }
+
   const BlockPass& pass_;
   const Vector& origin_;
   bool remember_;
   int number_ = 0;
+  Matrix last_;                                                           // centres of the pass before
   tbb::concurrent_unordered_map<std::int64_t, std::vector<int>> before_;  // nearest centres, by block
   Sums all_;
 };
@@ -129,7 +147,7 @@ class Passes {
 Sums measure(const BlockPass& pass, const Matrix& centres, const Vector& origin) {
   const NearestCentre search(centres, origin);
   OrderedMerge<Sums> merge;
-  pass([&](std::int64_t block, const MatrixRef& records) {
+  pass({table::sum_of(merge)}, [&](std::int64_t block, const MatrixRef& records) {
     std::vector<int> nearest;
     search.find(records, nearest);
     merge.add(block, {sizes_of(nearest, centres.rows()), {}, square_distances(records, centres, nearest).sum()});
@@ -156,11 +174,25 @@ struct Farthest {
   }
 };
 
+template <typename Form>
+void fields(Form& form, Farthest::Entry& entry) {
+  form(entry.square_distance, entry.centre, entry.record);
+}
+template <typename Form>
+void fields(Form& form, Farthest& farthest) {
+  form.kind("farthest records", 1);
+  form(farthest.entries, farthest.most);
+  form.check(farthest.entries.size() <= farthest.most, "it holds more records than it wants");
+}
+bool alike(const Farthest& a, const Farthest& b) {
+  return a.most == b.most;
+}
+
 std::vector<Farthest::Entry> farthest(const BlockPass& pass, const Matrix& centres, const Vector& origin) {
   const NearestCentre search(centres, origin);
   const auto most = static_cast<std::size_t>(centres.rows());
   OrderedMerge<Farthest> merge;
-  pass([&](std::int64_t block, const MatrixRef& records) {
+  pass({table::sum_of(merge)}, [&](std::int64_t block, const MatrixRef& records) {
     std::vector<int> nearest;
     search.find(records, nearest);
     const Vector distance = square_distances(records, centres, nearest);
@@ -203,7 +235,7 @@ Matrix next_centres(const BlockPass& pass, const Matrix& centres, const Vector& 
 }  // namespace
 
 BlockPass blocks_of(const Matrix& records) {
-  return [&records](const BlockVisit& visit) {
+  return [&records](const table::Sums&, const BlockVisit& visit) {
     const Index blocks = (records.rows() + table::kBlock - 1) / table::kBlock;
     tbb::parallel_for(Index{0}, blocks, [&](Index block) {
       const Index first = block * table::kBlock;

@@ -24,6 +24,9 @@ class Moments {
   Moments in_units(const Vector& center, const Vector& scale) const;  ///< of (x - center) / scale, scales above 0
   Moments select(const std::vector<Index>& columns) const;            ///< of these attributes alone, in this order
 
+  template <typename Form>
+  friend void fields(Form& form, Moments& moments);  ///< stats/forms.h
+
  private:
   static Moments of_block(const MatrixRef& block);
   std::int64_t count_ = 0;

@@ -76,6 +76,7 @@ class BinaryReader final : public Reader {
   Bytes32 digest(const Bytes32& secret) const override { return digest_of_file(file_->descriptor(), name_, secret); }
   std::vector<std::filesystem::path> files() const override { return {name_}; }
   std::unique_ptr<Source> source(const Selection&, std::int64_t chunk, int threads) const override;
+  std::unique_ptr<Source> source_of(const Range&, const Selection&, std::int64_t chunk, int threads) const override;
 
   Matrix read_rows(std::int64_t begin, std::int64_t count, const std::vector<std::size_t>& columns) const;
 
@@ -128,15 +129,17 @@ Matrix BinaryReader::read_rows(std::int64_t begin, std::int64_t count, const std
 
 class BinarySource final : public Source {
  public:
-  BinarySource(const BinaryReader& reader, const Selection& selection, std::int64_t chunk)
+  BinarySource(const BinaryReader& reader, const Range& range, const Selection& selection, std::int64_t chunk)
       : reader_(reader),
         attributes_(column_indices(reader, selection.attributes)),
         kept_(column_indices(reader, selection.kept)),
         first_(selection.first_record),
-        chunk_(chunk) {}
+        chunk_(chunk),
+        at_(range.begin),
+        end_(std::min(range.end, *reader.records())) {}
   std::function<Chunk()> next() override {
-    const std::int64_t begin = at_, count = std::min(records_until_cut(first_ + at_, chunk_), *reader_.records() - at_);
-    if (count == 0) return {};
+    const std::int64_t begin = at_, count = std::min(records_until_cut(first_ + at_, chunk_), end_ - at_);
+    if (count <= 0) return {};
     at_ += count;
     return [this, begin, count] {
       Chunk chunk{.first_record = first_ + begin, .values = reader_.read_rows(begin, count, attributes_)};
@@ -148,11 +151,15 @@ class BinarySource final : public Source {
  private:
   const BinaryReader& reader_;
   std::vector<std::size_t> attributes_, kept_;
-  std::int64_t first_, chunk_, at_ = 0;
+  std::int64_t first_, chunk_, at_, end_;
 };
 
 std::unique_ptr<Source> BinaryReader::source(const Selection& selection, std::int64_t chunk, int) const {
-  return std::make_unique<BinarySource>(*this, selection, chunk);
+  return std::make_unique<BinarySource>(*this, Range{}, selection, chunk);
+}
+
+std::unique_ptr<Source> BinaryReader::source_of(const Range& range, const Selection& selection, std::int64_t chunk, int) const {
+  return std::make_unique<BinarySource>(*this, range, selection, chunk);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "table/csv_dialect.h"
+#include "table/csv_index.h"
 #include "table/csv_parser.h"
 #include "table/csv_shape.h"
 #include "table/csv_splitter.h"
@@ -19,20 +20,34 @@ namespace {
 
 class CsvSource final : public Source {
  public:
-  CsvSource(const Reader& reader, const InputFile& file, const CsvDialect& dialect, const Selection& selection,
-            std::int64_t chunk)
-      : splitter_(file, dialect), parser_(reader, dialect, selection), at_(selection.first_record), chunk_(chunk) {}
+  /// `splitter` is at the record `number` of the file, at or before the first of the range.
+  CsvSource(const Reader& reader, CsvSplitter splitter, std::int64_t number, const Range& range, const CsvDialect& dialect,
+            const Selection& selection, std::int64_t chunk)
+      : splitter_(std::move(splitter)),
+        parser_(reader, dialect, selection),
+        first_(selection.first_record),
+        at_(number),
+        begin_(range.begin),
+        end_(range.end),
+        chunk_(chunk) {}
   std::function<Chunk()> next() override {
-    auto piece = splitter_.next(records_until_cut(at_, chunk_));
+    while (at_ < begin_) {  // passed over, not parsed
+      const auto before = splitter_.next(std::min(begin_ - at_, kPassed));
+      if (!before) return {};
+      at_ += before->records;
+    }
+    if (at_ >= end_) return {};
+    auto piece = splitter_.next(std::min(records_until_cut(first_ + at_, chunk_), end_ - at_));
     if (!piece) return {};
     at_ += piece->records;
     return [this, shared = std::make_shared<CsvPiece>(std::move(*piece))] { return parser_.parse(*shared); };
   }
 
  private:
+  static constexpr std::int64_t kPassed = 16 * kBlock;  // at a time
   CsvSplitter splitter_;
   CsvParser parser_;
-  std::int64_t at_, chunk_;
+  std::int64_t first_, at_, begin_, end_, chunk_;
 };
 
 class CsvReader final : public Reader {
@@ -45,15 +60,24 @@ class CsvReader final : public Reader {
   }
   Bytes32 digest(const Bytes32& secret) const override { return digest_of_file(file_->descriptor(), name_, secret); }
   std::vector<std::filesystem::path> files() const override { return files_; }
-  std::unique_ptr<Source> source(const Selection& selection, std::int64_t chunk, int) const override {
-    return std::make_unique<CsvSource>(*this, *file_, dialect_, selection, chunk);
+  std::unique_ptr<Source> source(const Selection& selection, std::int64_t chunk, int threads) const override {
+    return source_of({}, selection, chunk, threads);
   }
+  std::unique_ptr<Source> source_of(const Range& range, const Selection& selection, std::int64_t chunk, int) const override {
+    const auto [number, place] = index_.before(range.begin, dialect_.begin);
+    return std::make_unique<CsvSource>(*this, CsvSplitter(*file_, dialect_, place, number), number, range, dialect_, selection,
+                                       chunk);
+  }
+  std::optional<std::int64_t> records() const override { return index_.records(); }
+  std::string make_index() const override { return CsvIndex::of(*file_, dialect_).bytes(); }
+  void take_index(const std::string& bytes, const std::string& origin) override { index_ = CsvIndex(bytes, origin, dialect_); }
 
  private:
   void look_for_numbers();
   Type type_of(const TextColumn& texts) const;
   std::unique_ptr<InputFile> file_;
   CsvDialect dialect_;
+  CsvIndex index_;
   std::vector<std::filesystem::path> files_;
 };
 

@@ -38,6 +38,9 @@ class RecordCounter {
 class CsvSplitter {
  public:
   CsvSplitter(const InputFile& file, const CsvDialect& dialect) : file_(file), dialect_(dialect), at_(dialect.begin) {}
+  /// From the record `number` on, which starts at this place.
+  CsvSplitter(const InputFile& file, const CsvDialect& dialect, std::int64_t place, std::int64_t number)
+      : file_(file), dialect_(dialect), at_(place), done_(number) {}
   /// The next `records` records, fewer at the end, none behind it.
   std::optional<CsvPiece> next(std::int64_t records);
 

@@ -8,7 +8,13 @@
 
 namespace guise::table {
 
-Destination::Destination(const Output& output, const Reader& in) {
+Destination::Destination(const Output& output, const Reader& in) : path_(output.path) {
+  if (names_folder(path_)) {
+    for (const auto& read : in.files())
+      require(!same_file(read.parent_path(), without_slash(path_)), "{} is read; name another folder for the output", path_);
+    folder_.emplace(path_);
+    return;
+  }
   const auto [format, file, table] = format_of(output.path);
   if (format == Format::pipe || format == Format::memory) return;
   for (const auto& read : in.files()) {
@@ -16,6 +22,10 @@ Destination::Destination(const Output& output, const Reader& in) {
   }
   if (format == Format::database) require_replaceable_database(file, table.empty() ? kDefaultTable : table);
   file_.emplace(file, output.private_file ? kPrivate : kPublic);
+}
+
+std::unique_ptr<Writer> Destination::writer(const Release& release) {
+  return folder_ ? parts_writer(release, *folder_) : make_writer(path_, release, file());
 }
 
 }  // namespace guise::table

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "table/atomic_file.h"
+#include "table/parts_folder.h"
 #include "table/reader.h"
 #include "table/transform.h"
 
@@ -15,15 +16,19 @@ class Destination {
   /// Refuses what cannot be written, and to replace a file that is read.
   Destination(const Output& output, const Reader& in);
   AtomicFile* file() { return file_ ? &*file_ : nullptr; }
+  std::unique_ptr<Writer> writer(const Release& release);
   void flush() {
     if (file_) file_->flush();
   }
   void commit() {
     if (file_) file_->commit();
+    if (folder_) folder_->commit();
   }
 
  private:
+  std::string path_;
   std::optional<AtomicFile> file_;
+  std::optional<PartsFolder> folder_;  // instead of a file
 };
 
 }  // namespace guise::table

@@ -86,12 +86,17 @@ Layout DuckdbReader::layout(const Selection& selection) const {
 }
 
 std::unique_ptr<Source> DuckdbReader::source(const Selection& selection, std::int64_t chunk, int threads) const {
+  return rows_where("", selection.first_record, selection, chunk, threads);
+}
+
+std::unique_ptr<Source> DuckdbReader::rows_where(const std::string& where, std::int64_t first, const Selection& selection,
+                                                 std::int64_t chunk, int threads) const {
   auto session = std::make_shared<Session>(table_.one_thread ? 1 : threads);
   if (!table_.setup.empty()) session->run(table_.setup, name_);
   Layout columns = layout(selection);
   if (columns.select.empty()) columns.select.push_back("1");  // the records alone
-  const std::string sql = fmt::format("SELECT {} FROM {}", fmt::join(columns.select, ", "), table_.from);
-  return std::make_unique<FetchSource>(std::move(session), sql, std::move(columns), selection.first_record, chunk, name_);
+  const std::string sql = fmt::format("SELECT {} FROM {}{}", fmt::join(columns.select, ", "), table_.from, where);
+  return std::make_unique<FetchSource>(std::move(session), sql, std::move(columns), first, chunk, name_);
 }
 
 std::vector<std::filesystem::path> DuckdbReader::files() const {

@@ -40,6 +40,9 @@ class DuckdbReader : public Reader {
 
  protected:
   void add_column(const Session&, const std::string& column, const std::string& sql_type);
+  /// The rows of table().from that `where` leaves, the first of them being the record `first`.
+  std::unique_ptr<Source> rows_where(const std::string& where, std::int64_t first, const Selection&, std::int64_t chunk,
+                                     int threads) const;
   void require_records(const Session&) const;
 
   struct Origin {

@@ -7,6 +7,8 @@
 
 #include "base/error.h"
 #include "table/memory_tables.h"
+#include "table/parquet_folder.h"
+#include "table/parts_folder.h"
 
 namespace guise::table {
 
@@ -42,6 +44,7 @@ FormatOf format_of(const std::string& path) {
     require(!table.empty(), "{} names no table behind the colon; write file.duckdb or file.duckdb:table", path);
     return {Format::database, file, table};
   }
+  if (is_parquet_folder(path) || names_folder(path)) return {Format::parquet, path};
   std::error_code ignored;
   require(!path.empty(), "the name of a table is empty; use .csv, .tsv, .parquet, .json, .npy, .fvecs or .duckdb");
   require(!std::filesystem::is_directory(path, ignored), "{} is a folder; name a file in it", path);

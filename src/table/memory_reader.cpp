@@ -30,6 +30,7 @@ class MemoryReader final : public Reader {
     return digest.finish(values_.rows())[0];
   }
   std::unique_ptr<Source> source(const Selection&, std::int64_t chunk, int threads) const override;
+  std::unique_ptr<Source> source_of(const Range&, const Selection&, std::int64_t chunk, int threads) const override;
   const Matrix& values() const { return values_; }
 
  private:
@@ -38,15 +39,19 @@ class MemoryReader final : public Reader {
 
 class MemorySource final : public Source {
  public:
-  MemorySource(const MemoryReader& reader, const Selection& selection, std::int64_t chunk)
-      : values_(reader.values()), first_(selection.first_record), chunk_(chunk) {
+  MemorySource(const MemoryReader& reader, const Range& range, const Selection& selection, std::int64_t chunk)
+      : values_(reader.values()),
+        first_(selection.first_record),
+        chunk_(chunk),
+        at_(range.begin),
+        end_(std::min<Index>(range.end, reader.values().rows())) {
     for (const std::size_t column : column_indices(reader, selection.attributes))
       attributes_.push_back(static_cast<Index>(column));
     for (const std::size_t column : column_indices(reader, selection.kept)) kept_.push_back(static_cast<Index>(column));
   }
   std::function<Chunk()> next() override {
-    if (at_ == values_.rows()) return {};
-    const Index begin = at_, count = std::min<Index>(records_until_cut(first_ + at_, chunk_), values_.rows() - at_);
+    if (at_ >= end_) return {};
+    const Index begin = at_, count = std::min<Index>(records_until_cut(first_ + at_, chunk_), end_ - at_);
     at_ += count;
     return [this, begin, count] {
       Chunk chunk{.first_record = first_ + begin, .values = Matrix(count, static_cast<Index>(attributes_.size()))};
@@ -65,11 +70,15 @@ class MemorySource final : public Source {
   const Matrix& values_;
   std::vector<Index> attributes_, kept_;
   std::int64_t first_, chunk_;
-  Index at_ = 0;
+  Index at_, end_;
 };
 
 std::unique_ptr<Source> MemoryReader::source(const Selection& selection, std::int64_t chunk, int) const {
-  return std::make_unique<MemorySource>(*this, selection, chunk);
+  return std::make_unique<MemorySource>(*this, Range{}, selection, chunk);
+}
+
+std::unique_ptr<Source> MemoryReader::source_of(const Range& range, const Selection& selection, std::int64_t chunk, int) const {
+  return std::make_unique<MemorySource>(*this, range, selection, chunk);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "table/format.h"
+#include "table/parquet_folder.h"
 #include "table/reader.h"
 
 namespace guise::table {
@@ -19,6 +20,11 @@ void refuse_pattern(Format format, const std::string& file) {
 }  // namespace
 
 Table Table::open(const std::string& path) {
+  const std::filesystem::path place(path);
+  std::error_code ignored;
+  if (is_parquet_folder(place)) return Table(open_parquet_folder(place));
+  if (place.filename() == "*.parquet" && !std::filesystem::exists(place, ignored) && is_parquet_folder(place.parent_path()))
+    return Table(open_parquet_folder(place.parent_path()));
   const auto [format, file, table] = format_of(path);
   refuse_pattern(format, file);
   switch (format) {

@@ -46,6 +46,14 @@ ParquetReader::ParquetReader(const std::string& path) : DuckdbReader(parquet_tab
   }
 }
 
+/// DuckDB skips the row groups outside of the range.
+std::unique_ptr<Source> ParquetReader::source_of(const Range& range, const Selection& selection, std::int64_t chunk,
+                                                 int threads) const {
+  if (!numbered_ || range.whole()) return Reader::source_of(range, selection, chunk, threads);
+  const std::string where = fmt::format(" WHERE file_row_number >= {} AND file_row_number < {}", range.begin, range.end);
+  return rows_where(where, selection.first_record + range.begin, selection, chunk, threads);
+}
+
 std::unique_ptr<Reader> open_parquet(const std::string& path) {
   return std::make_unique<ParquetReader>(path);
 }

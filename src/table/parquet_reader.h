@@ -12,6 +12,7 @@ class ParquetReader final : public DuckdbReader {
   explicit ParquetReader(const std::string& path);
   std::optional<std::int64_t> records() const override { return records_; }
   bool scan_inside(const Selection&, const Work&, const std::function<void(const Chunk&)>&) const override;
+  std::unique_ptr<Source> source_of(const Range&, const Selection&, std::int64_t chunk, int threads) const override;
 
   /// Every vector DuckDB hands out starts at a block and ends with one, except the last: row groups are whole blocks.
   bool in_whole_blocks() const { return in_whole_blocks_; }

@@ -8,9 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "table/range.h"
 #include "table/table.h"
 
 namespace guise::table {
+
+class Passes;
 
 /// One pass over a table in the order of its records. One thread cuts pieces; each is parsed wherever a core is free.
 class Source {
@@ -37,13 +40,28 @@ class Reader {
   virtual std::vector<std::filesystem::path> files() const { return {}; }
 
   virtual std::unique_ptr<Source> source(const Selection&, std::int64_t chunk, int threads) const = 0;
+  /// The same of a range alone. Formats that can begin anywhere read nothing else; others read what is before it and leave it
+  /// out.
+  virtual std::unique_ptr<Source> source_of(const Range&, const Selection&, std::int64_t chunk, int threads) const;
+
+  /// Where records begin and how many there are, of formats that do not say so themselves: found in one pass by one process and
+  /// handed to the others. Empty where a format needs none.
+  virtual std::string make_index() const { return {}; }
+  virtual void take_index(const std::string& bytes, const std::string& origin);
 
   /// Table::scan inside the format's own parallel pipeline; false when it has none.
   virtual bool scan_inside(const Selection&, const Work&, const std::function<void(const Chunk&)>&) const { return false; }
 
+  /// Who runs the passes over this table piece by piece (table/passes.h); nobody: they run as a whole.
+  void set_passes(Passes* passes) { passes_ = passes; }
+  Passes* passes() const { return passes_; }
+
  protected:
   Schema schema_;
   std::string name_;
+
+ private:
+  Passes* passes_ = nullptr;
 };
 
 /// Position of a column in the reader's schema; refuses an unknown name.

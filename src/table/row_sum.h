@@ -22,6 +22,22 @@ class RowSum {
   /// Both sums, the number of rows and of columns.
   Bytes32 finish() const;
 
+  /// In binary form (base/form.h), and what other records add.
+  template <typename Form>
+  void write(Form& form) const {
+    form.kind("row sum", 1);
+    form(sums_[0], sums_[1], rows_, columns_);
+  }
+  template <typename Form>
+  void join(Form& form) {
+    form.kind("row sum", 1);
+    std::uint64_t a = 0, b = 0, rows = 0, columns = 0;
+    form(a, b, rows, columns);
+    form.check(rows_ == 0 || rows == 0 || columns == columns_, "its sums are of another table");
+    sums_[0] += a, sums_[1] += b, rows_ += rows;
+    if (rows > 0) columns_ = columns;
+  }
+
  private:
   std::array<std::uint64_t, 3> keys_{};  // of values, and of rows for both sums
   Vector means_;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables of other records with the same columns, one below the other.
+#include <algorithm>
+
 #include "base/digest.h"
 #include "base/error.h"
+#include "table/parquet_folder.h"
 #include "table/reader.h"
 
 namespace guise::table {
@@ -9,8 +12,10 @@ namespace {
 
 class StackedReader final : public Reader {
  public:
-  explicit StackedReader(std::vector<Table> parts) : parts_(std::move(parts)) {
+  StackedReader(std::vector<Table> parts, std::string name) : parts_(std::move(parts)) {
     schema_ = parts_.front().schema();
+    name_ = std::move(name);
+    if (!name_.empty()) return;
     for (const Table& part : parts_) name_ += (name_.empty() ? "" : " + ") + part.name();
   }
   std::optional<std::int64_t> records() const override {
@@ -33,6 +38,7 @@ class StackedReader final : public Reader {
     return all;
   }
   std::unique_ptr<Source> source(const Selection&, std::int64_t chunk, int threads) const override;
+  std::unique_ptr<Source> source_of(const Range&, const Selection&, std::int64_t chunk, int threads) const override;
   const std::vector<Table>& parts() const { return parts_; }
 
  private:
@@ -60,18 +66,30 @@ Chunk glued(Chunk above, const Chunk& below) {
 /// the last piece of a table is parsed when it is cut: only then is known where the next table begins.
 class StackedSource final : public Source {
  public:
-  StackedSource(const StackedReader& reader, const Selection& selection, std::int64_t chunk, int threads)
-      : reader_(reader), selection_(selection), chunk_(chunk), threads_(threads) {
-    begin(0);
-    while (!(waiting_ = source_->next()) && part_ + 1 < reader_.parts().size()) begin(part_ + 1);
+  /// `before`: records of the tables in front of the range, which are `first_part`.
+  StackedSource(const StackedReader& reader, const Range& range, std::size_t first_part, std::int64_t before,
+                const Selection& selection, std::int64_t chunk, int threads)
+      : reader_(reader),
+        range_(range),
+        selection_(selection),
+        first_(selection.first_record),
+        chunk_(chunk),
+        threads_(threads) {
+    selection_.first_record += before;
+    begin(first_part);
+    while (!(waiting_ = source_->next()) && follows()) begin(part_ + 1);
   }
 
   std::function<Chunk()> next() override {
     while (waiting_) {
       if (auto following = source_->next()) return std::exchange(waiting_, std::move(following));
-      if (part_ + 1 == reader_.parts().size()) return std::exchange(waiting_, {});
+      if (!follows()) return std::exchange(waiting_, {});
       Chunk last = waiting_();
       selection_.first_record = last.first_record + last.records();
+      if (selection_.first_record - first_ >= range_.end) {
+        waiting_ = {};
+        return [last = std::move(last)] { return last; };
+      }
       begin(part_ + 1);
       auto first = source_->next();
       if (selection_.first_record % kBlock != 0 && first)
@@ -87,13 +105,19 @@ class StackedSource final : public Source {
   }
 
  private:
+  bool follows() const { return part_ + 1 < reader_.parts().size(); }
   void begin(std::size_t part) {
     part_ = part;
-    source_ = reader_.parts()[part].reader().source(selection_, chunk_, threads_).release();
+    const std::int64_t before = selection_.first_record - first_;
+    const Range own{std::max<std::int64_t>(range_.begin - before, 0),
+                    range_.end == Range::kEnd ? Range::kEnd : range_.end - before};
+    source_ = reader_.parts()[part].reader().source_of(own, selection_, chunk_, threads_).release();
     sources_.emplace_back(source_);
   }
   const StackedReader& reader_;
+  Range range_;
   Selection selection_;
+  std::int64_t first_;  // number of the first record of all
   std::int64_t chunk_;
   int threads_;
   std::size_t part_ = 0;
@@ -103,13 +127,27 @@ class StackedSource final : public Source {
 };
 
 std::unique_ptr<Source> StackedReader::source(const Selection& selection, std::int64_t chunk, int threads) const {
-  return std::make_unique<StackedSource>(*this, selection, chunk, threads);
+  return std::make_unique<StackedSource>(*this, Range{}, 0, 0, selection, chunk, threads);
+}
+
+/// Tables in front of the range are left alone where they say how many records they have.
+std::unique_ptr<Source> StackedReader::source_of(const Range& range, const Selection& selection, std::int64_t chunk,
+                                                 int threads) const {
+  if (!records()) return Reader::source_of(range, selection, chunk, threads);
+  std::size_t part = 0;
+  std::int64_t before = 0;
+  for (; part + 1 < parts_.size() && before + *parts_[part].records() <= range.begin; ++part) before += *parts_[part].records();
+  return std::make_unique<StackedSource>(*this, range, part, before, selection, chunk, threads);
 }
 
 }  // namespace
 
 std::unique_ptr<Reader> stack(std::vector<Table> parts) {
-  return std::make_unique<StackedReader>(std::move(parts));
+  return stack_as(std::move(parts), "");
+}
+
+std::unique_ptr<Reader> stack_as(std::vector<Table> parts, std::string name) {
+  return std::make_unique<StackedReader>(std::move(parts), std::move(name));
 }
 
 }  // namespace guise::table

@@ -56,6 +56,9 @@ class Table {
   /// Other records of the same columns below, as several owners have them; at least one table.
   static Table below(std::vector<Table> parts);
 
+  /// The records [begin, end) of a table, counted from 0, under the numbers that they have in it. It must outlive them.
+  static Table part(const Table& whole, std::int64_t begin, std::int64_t end);
+
   const Schema& schema() const;
   const std::string& name() const;              ///< for messages
   std::optional<std::int64_t> records() const;  ///< known without reading, e.g. from Parquet
@@ -71,6 +74,7 @@ class Table {
   ~Table();
 
   const Reader& reader() const { return *reader_; }
+  Reader& reader() { return *reader_; }
 
  private:
   explicit Table(std::unique_ptr<Reader> reader);

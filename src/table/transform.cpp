@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "table/transform.h"
 
+#include "base/error.h"
 #include "table/destination.h"
 #include "table/parquet_copy.h"
 #include "table/pipeline.h"
@@ -30,6 +31,8 @@ Written write_in_order(const Reader& in, const Selection& selection, const Work&
 Written transform(const Table& in, const Selection& selection, const Work& how, const Output& output,
                   const std::function<void(Chunk&)>& work, const std::function<void(const Written&)>& ready) {
   const Reader& reader = in.reader();
+  require(!output.shuffle || !names_folder(output.path), "shuffled records are written to one file; name a file instead of {}",
+          output.path);
   const Release release = release_of(reader, selection, output);
   Destination destination(output, reader);
   std::optional<Written> written;
@@ -38,7 +41,7 @@ Written transform(const Table& in, const Selection& selection, const Work& how, 
   } else {
     written = copy_parquet(reader, selection, how, output, release, destination.file(), work);
     if (!written) {
-      const auto writer = make_writer(output.path, release, destination.file());
+      const auto writer = destination.writer(release);
       written = write_in_order(reader, selection, how, release, *writer, work);
     }
   }

@@ -68,7 +68,7 @@ std::vector<KeptWindow> WindowCutter::add(Chunk&& chunk, bool last) {
   for (;;) {
     const std::int64_t border = (next_ / size_ + 1) * size_, end = last ? std::min(border, end_) : border;
     const bool complete = last ? next_ < end_ : end_ >= end + halo_;
-    if (!complete) return done;
+    if (!complete || next_ >= stop_) return done;
     done.push_back(cut(end));
     next_ = end;
     while (!pieces_.empty() && pieces_.front().end <= next_ - halo_) pieces_.pop_front();

@@ -18,6 +18,29 @@ def npy(header, numbers=b"", version=1):
     return b"\x93NUMPY" + bytes([version, 0]) + length + text + numbers
 
 
+def kind(name, version=1):
+    """What stands in front of a statistic in binary form (base/form.h)."""
+    return struct.pack("<Q", len(name)) + name.encode() + struct.pack("<i", version)
+
+
+def doubles(*numbers, sizes):
+    return struct.pack(f"<{len(sizes)}q{len(numbers)}d", *sizes, *numbers)
+
+
+def moments(m):
+    vector = doubles(*range(m), sizes=(m,))
+    return kind("moments") + struct.pack("<q", 7) + 3 * vector + doubles(*([2.5] * m * m), sizes=(m, m))
+
+
+def histogram(*cells):
+    return kind("histogram") + struct.pack(f"<iqiqQ{len(cells)}q", 4096, sum(cells), -3, 5, len(cells), *cells)
+
+
+def merge(*nodes):
+    return b"m" + kind("ordered merge") + struct.pack("<Q", len(nodes)) + b"".join(
+        struct.pack("<qi", block, level) + content for block, level, content in nodes)
+
+
 def shape(of, descr="<f8", order="False"):
     return f"{{'descr': '{descr}', 'fortran_order': {order}, 'shape': {of}, }}"
 
@@ -163,6 +186,13 @@ SEEDS = {
             "EXPORT DATABASE 'x'", "WITH t AS (SELECT 1 AS a) SELECT a FROM t -- end"],
     "identity": [PARTY, SECRET, PARTY[:150], PARTY.replace("north", "south"), SECRET.replace("seal=", "salt="), "guise-secret-1\n",
                  "guise-secret-1\nname=a\nnumber=00\nbox=\n", "untrusted comment: guise party \n\nguise-party-2\n"],
+    "stage": [merge(), merge((0, 0, moments(2)), (1, 0, moments(2)), (1, 1, moments(2))), merge((3, 2, moments(1)), (0, 0, moments(2))),
+              merge((2**62, 62, moments(1))), b"h" + kind("histograms") + struct.pack("<Q", 2) + histogram(1, 0, 4) + histogram(),
+              b"s" + kind("keyed sample") + struct.pack("<3q", 2, 5, 9) + doubles(1, 2, 3, 4, sizes=(2, 2)),
+              b"s" + kind("keyed sample") + struct.pack("<q", 0) + doubles(sizes=(0, 0)),
+              b"c" + kind("chunk") + struct.pack("<q", 1024) + doubles(1, 2, sizes=(2, 1)) + struct.pack("<Q2B", 2, 0, 1) + struct.pack("<Q", 1)
+              + struct.pack("<Q3s", 3, b"abc") + struct.pack("<Q2I", 2, 1, 3) + struct.pack("<Q2B", 2, 0, 0),
+              b"guise stage\n" + struct.pack("<iB", 1, 1), b"pguise stage\n" + struct.pack("<iBQ", 1, 2, 2**60), "guise stage\n"],
     "share": [SHARE, SHARE[:200], SHARE.replace("for=south", "for=east"), SHARE.replace("Eh7x", "AAAA"), "guise-share-1\n", "guise-share-2\ncheck=\n"],
     "signature": [SIGNATURE, SIGNATURE[:150], SIGNATURE.replace("RUQB", "RWQB"), SIGNATURE.replace("m.csv", "n.csv"), "untrusted comment: \n\n\n\n"],
     "message": [PLAN_MESSAGE, COMMIT_MESSAGE, COMMIT_MESSAGE[:200], PLAN_MESSAGE.replace("step=plan", "step=abort"), COMMIT_MESSAGE.replace("north", "south"), "guise-message-1\n"],

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stats/keyed_sample.h"
 
+#include "base/form.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -114,11 +116,23 @@ TEST(KeyedSample, DoesNotDependOnOrderChunksOrThreads) {
   }
 }
 
-TEST(KeyedSample, IsTheSameWhenTheNumberOfRecordsIsKnown) {
-  for (const std::int64_t size : {1, 30, 900}) {
-    KeyedSample found(size, Rng::from_seed(8), 5000);
-    found.add(0, table(0, 5000));
-    EXPECT_EQ(found.records(), drawn(size, 5000, Rng::from_seed(8))->records());
+TEST(KeyedSample, OfPartsInAnyOrderIsThatOfTheWhole) {
+  for (const std::int64_t size : {0, 1, 30, 900, 6000}) {
+    const auto whole = drawn(size, 5000, Rng::from_seed(8));
+    KeyedSample joined(size, Rng::from_seed(8));
+    for (const auto& [first, count] : {std::pair<Index, Index>{3072, 1928}, {0, 1024}, {1024, 2048}}) {
+      KeyedSample part(size, Rng::from_seed(8));
+      part.add(first, table(first, count));
+      FormWriter writer;
+      part.write(writer);
+      const std::string bytes = writer.take();
+      FormReader reader(bytes, "a part");
+      joined.join(reader);
+      reader.finish();
+    }
+    EXPECT_EQ(joined.records(), whole->records());
+    EXPECT_EQ(joined.rows(), whole->rows());
+    EXPECT_EQ(joined.by_priority(), whole->by_priority());
   }
 }
 
