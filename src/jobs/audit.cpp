@@ -53,7 +53,7 @@ audit::Request settings_of(const AuditRequest& asked, const table::Work& work, s
   return request;
 }
 
-Task task_of(const AuditRequest& asked, const table::Work& work, std::int64_t seed) {
+Task task_of(const AuditRequest& asked, const Work& work, std::int64_t seed) {
   audit::Request request = settings_of(asked, work, seed);
   const auto finish = [&](table::Table table, table::Selection selection) {
     request.selection = std::move(selection);
@@ -65,7 +65,7 @@ Task task_of(const AuditRequest& asked, const table::Work& work, std::int64_t se
     require(!asked.masks.empty(),
             "no mask: name one by ‘masks’ or in a plan, or a release that is there by ‘released’ (guise audit ‘help’)");
     for (const std::string& spec : asked.masks) request.masks.push_back(masks::Mask::parse(spec));
-    table::Table in = asked.in.open();
+    table::Table in = asked.in.open(work.remark);
     table::Selection selection = asked.in.keeping(asked.label).select(in, work);
     return finish(std::move(in), std::move(selection));
   }

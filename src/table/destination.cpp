@@ -9,8 +9,9 @@
 namespace guise::table {
 
 Destination::Destination(const Output& output, const Reader& in) {
-  const auto [format, file, table] = format_of(output.path);
+  const auto [format, file, table, sql] = format_of(output.path);
   if (format == Format::pipe) return;
+  require(is_written(format), "{}: guise reads this format and does not write it; write .csv or .parquet", output.path);
   for (const auto& read : in.files()) {
     require(!same_file(read, file), "{} is both input and output; name another output file", file);
   }

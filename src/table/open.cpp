@@ -19,7 +19,7 @@ void refuse_pattern(Format format, const std::string& file) {
 }  // namespace
 
 Table Table::open(const std::string& path) {
-  const auto [format, file, table] = format_of(path);
+  const auto [format, file, table, sql] = format_of(path);
   refuse_pattern(format, file);
   switch (format) {
     case Format::pipe:
@@ -36,6 +36,16 @@ Table Table::open(const std::string& path) {
       return Table(open_fvecs(file));
     case Format::database:
       return Table(open_database(file, table));
+    case Format::npz:
+      return Table(open_npz(file, table));
+    case Format::workbook:
+      return Table(open_workbook(file, table));
+    case Format::statistics:
+      return Table(open_statistics(file));
+    case Format::sqlite:
+      return Table(open_sqlite(file, table, sql));
+    case Format::postgres:
+      return Table(open_postgres(file, table, sql));
   }
   fail("no reader for {}", path);
 }
