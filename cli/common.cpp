@@ -27,6 +27,11 @@ jobs::Work Common::work() const {
     finish_progress();
     complain(wrap(spelled(warning), 2));
   };
+  if (!quiet)
+    work.remark = [](const std::string& remark) {
+      finish_progress();
+      complain(remark.starts_with("warning: ") ? wrap(spelled(remark), 2) : wrap("note: " + spelled(remark), 6));
+    };
   work.command = command;
   work.passes = passes;
   work.mask_command = masking_command;

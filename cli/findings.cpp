@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/terminal.h"
 #include "base/text.h"
 #include "cli/spelling.h"
 
@@ -46,10 +47,10 @@ std::string estimate_text(const mining::Estimate& estimate) {
   std::size_t name = 4, width = bars ? kLeastCellWithError : kLeastCell;
   for (const std::string& row : estimate.rows) name = std::clamp(text_width(row), name, kMostName);
   // Wider where names of columns are long and there is room for all of them.
-  const std::size_t share = (kTerminal - name) / std::max<std::size_t>(estimate.columns.size(), 1),
+  const std::size_t share = (terminal_width() - name) / std::max<std::size_t>(estimate.columns.size(), 1),
                     room = share == 0 ? 0 : share - 1;
   for (const std::string& column : estimate.columns) width = std::max(width, std::min({text_width(column), room, kMostCell}));
-  const Index fit = static_cast<Index>((kTerminal - name) / (width + 1));
+  const Index fit = static_cast<Index>((terminal_width() - name) / (width + 1));
   const Index columns = std::min<Index>(estimate.value.cols(), fit), rows = std::min<Index>(estimate.value.rows(), kMostRows);
   std::string out = fmt::format("\n{}{}\n{}", estimate.name, bars ? " [95 % interval]" : "", std::string(name, ' '));
   for (Index j = 0; j < columns; ++j) out += " " + padded(estimate.columns[static_cast<std::size_t>(j)], width);

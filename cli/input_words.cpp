@@ -9,12 +9,32 @@ namespace guise::cli {
 
 void declare_input(OptionSet& app, const jobs::Fields& fields) {
   app.add_field("IN", fields, "input").type_name("");
+  app.add_field("--table", fields).type_name("NAME");
   app.add_field("--sql", fields).type_name("QUERY");
-  app.add_field("--columns", fields).delimiter(',').type_name("A,B");
-  app.add_field("--keep", fields).delimiter(',').type_name("C,D");
+  app.add_names("--columns", fields).type_name("A,B");
+  app.add_names("--keep", fields).type_name("C,D");
   app.add_field("--missing", fields).type_name("POLICY");
   app.add_field("--first-record", fields).type_name("N");
 }
+
+namespace {
+
+std::string joined_names(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) {
+    if (!out.empty()) out += ',';
+    if (name.find_first_of(",\"") == std::string::npos) {
+      out += name;
+      continue;
+    }
+    out += '"';
+    for (const char c : name) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+    out += '"';
+  }
+  return out;
+}
+
+}  // namespace
 
 std::vector<std::string> input_words(const jobs::Input& in) {
   std::vector<std::string> words;
@@ -24,9 +44,10 @@ std::vector<std::string> input_words(const jobs::Input& in) {
     words.push_back(shell_word(value));
   };
   if (!in.path.empty()) words.push_back(shell_word(in.path));
+  add("--table", in.part);
   add("--sql", in.sql);
-  add("--columns", fmt::format("{}", fmt::join(in.columns, ",")));
-  add("--keep", fmt::format("{}", fmt::join(in.keep, ",")));
+  add("--columns", joined_names(in.columns));
+  add("--keep", joined_names(in.keep));
   if (in.missing != "error") add("--missing", in.missing);
   if (in.first_record != 0) add("--first-record", fmt::format("{}", in.first_record));
   return words;

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // guise: mask a numeric table, attack the release, measure what leaked.
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <new>
@@ -10,7 +15,9 @@
 
 #include "base/error.h"
 #include "base/names.h"
+#include "base/terminal.h"
 #include "base/text.h"
+#include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/help_format.h"
 #include "cli/shell.h"
@@ -81,6 +88,13 @@ int report_no_threads(std::string_view reason) {
   return report(fmt::format("no more threads can be started ({}); try a smaller --threads", reason), Fault::environment);
 }
 
+/// What the terminal shows, or COLUMNS says; 80 columns into files and pipes.
+void fit_terminal() {
+  if (const char* columns = std::getenv("COLUMNS")) return set_terminal_width(std::strtoul(columns, nullptr, 10));
+  winsize size{};
+  if (::isatty(STDOUT_FILENO) != 0 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) set_terminal_width(size.ws_col);
+}
+
 /// Chunks come and go by the thousand. What is given back to the system and asked for again comes page by page, cleared: a
 /// tenth of the time to mask vectors.
 void keep_memory() {
@@ -91,11 +105,14 @@ void keep_memory() {
 }
 
 int run(int argc, char** argv) {
+  fit_terminal();
   CLI::App app("Mask numeric tables so that they can be mined but not read, attack the release, and see what leaked.", "guise");
   app.formatter(help_format());
   app.set_version_flag("--version", "guise " + std::string(jobs::version()));
   app.require_subcommand(0, 1);
-  app.footer("Start with:  guise audit patients.csv --mask \"noise(snr=2)\"\nMasks, attacks and measures:  guise list");
+  app.footer(
+      "Start with:  guise inspect patients.csv\nOptions of a command:  guise help audit\nMasks, attacks and measures:  guise "
+      "list");
   std::string shell;
   bool man = false;
   app.add_option("--completion", shell, "print a completion script for bash, zsh or fish")->type_name("SHELL");
@@ -113,7 +130,9 @@ int run(int argc, char** argv) {
     add_common(options, common[name], job);
   }
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> words = in_order({argv + 1, argv + argc});
+    std::reverse(words.begin(), words.end());  // as CLI11 takes them
+    app.parse(std::move(words));
   } catch (const CLI::ExtrasError& error) {
     return report(unexpected(app, error), Fault::usage);
   } catch (const CLI::ParseError& error) {

@@ -38,7 +38,7 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   app.add_field("TASK", fields, "task").type_name("");
   app.add_field("RELEASE", fields, "releases").type_name("");
   app.add_field("--label", fields).type_name("COLUMN");
-  app.add_field("--columns", fields).delimiter(',').type_name("A,B");
+  app.add_names("--columns", fields).type_name("A,B");
   app.add_field("--by", fields).type_name("ID");
   app.add_field("--truth", fields).take_all().type_name("FILE");
   app.add_field("--save", fields).type_name("MODEL");

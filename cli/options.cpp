@@ -10,6 +10,29 @@
 #include "cli/spelling.h"
 
 namespace guise::cli {
+namespace {
+
+/// a,"b,c",d as three names; a doubled quote within quotes stands for one.
+std::vector<std::string> split_names(const std::string& word) {
+  std::vector<std::string> names(1);
+  bool inside = false;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    const char c = word[i];
+    if (c == '"' && inside && i + 1 < word.size() && word[i + 1] == '"') {
+      names.back() += c;
+      ++i;
+    } else if (c == '"' && (inside || names.back().empty())) {
+      inside = !inside;
+    } else if (c == ',' && !inside) {
+      names.emplace_back();
+    } else {
+      names.back() += c;
+    }
+  }
+  return names;
+}
+
+}  // namespace
 
 OptionEntry& OptionEntry::required() {
   option_->required();
@@ -89,6 +112,18 @@ OptionEntry OptionSet::add_field(const std::string& name, const jobs::Fields& fi
     whole ? entry.between(static_cast<std::int64_t>(*declared.least), static_cast<std::int64_t>(*declared.most))
           : entry.between(*declared.least, *declared.most);
   return entry;
+}
+
+OptionEntry OptionSet::add_names(const std::string& name, const jobs::Fields& fields) {
+  const jobs::Field& declared = jobs::find_field(fields, field_of(name));
+  auto* place = std::get<std::vector<std::string>*>(declared.place);
+  const auto take = [place](const std::vector<std::string>& words) {
+    place->clear();
+    for (const std::string& word : words)
+      for (std::string& each : split_names(word)) place->push_back(std::move(each));
+  };
+  CLI::Option* option = app_.add_option_function<std::vector<std::string>>(name, take, spelled(declared.help));
+  return OptionEntry(option->allow_extra_args(false));
 }
 
 void OptionSet::add_flag(const std::string& name, std::function<void(const std::string&)> take, std::vector<std::string> values,

@@ -53,6 +53,8 @@ class OptionSet {
   OptionEntry add_option(const std::string& name, std::optional<std::int64_t>& place, const std::string& help);
   /// A field of a request: its place, help and limits are the option's. `field`: its name where the option is called otherwise.
   OptionEntry add_field(const std::string& name, const jobs::Fields& fields, std::string_view field = {});
+  /// A field that holds names, which commas divide; a name that holds commas stands in "double quotes".
+  OptionEntry add_names(const std::string& name, const jobs::Fields& fields);
   void add_flag(const std::string& name, bool& place, const std::string& help);
   /// A flag that may say how, as in --json=full. `said`: what was given, the first of `values` where nothing was.
   void add_flag(const std::string& name, std::function<void(const std::string& said)> take, std::vector<std::string> values,

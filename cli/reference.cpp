@@ -95,6 +95,13 @@ std::string fish(const CLI::App& app) {
   return out;
 }
 
+constexpr std::pair<int, std::string_view> kExits[] = {
+    {0, "The command did what it was asked to do."},
+    {1, "The environment failed: a full disk, no memory, a file that vanished, or numbers that cannot be computed."},
+    {2, "Wrong use, or content of the input that guise does not accept. One sentence says what to change."},
+    {3, "The audit found more than a limit allows (--limit), or its verdict is provisional and limits were given."},
+    {130, "The command was interrupted by Ctrl-C; 143 by the signal TERM."}};
+
 }  // namespace
 
 std::string man_page(const CLI::App& app) {
@@ -108,9 +115,8 @@ std::string man_page(const CLI::App& app) {
   out += registry_text("MASKS", masks::all_steps());
   out += registry_text("ATTACKS", attacks::all_attacks());
   out += registry_text("THEORY", all_topics());
-  out +=
-      ".SH EXIT STATUS\n0 success; 1 the environment or the numerics failed; 2 wrong use or wrong input; 3 an audit over its "
-      "limit.\n";
+  out += ".SH EXIT STATUS\n";
+  for (const auto& [status, meaning] : kExits) out += fmt::format(".TP\n.B {}\n{}\n", status, roff(std::string(meaning)));
   return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/terminal.h"
 #include "base/text.h"
 
 namespace guise::cli {
@@ -42,7 +43,7 @@ std::string command_line(std::string_view before, const std::vector<std::string>
     bool first = true;  // part of the word
     for (const std::string_view part : parts_of(words[w])) {
       const std::size_t space = first && w > 0 ? 1 : 0, width = text_width(part);
-      if (column + space + width + 2 > kTerminal && (w > 0 || !first)) {  // 2: " \" at the end
+      if (column + space + width + 2 > terminal_width() && (w > 0 || !first)) {  // 2: " \" at the end
         out += first ? " \\\n  " : "\\\n";
         column = first ? 2 : 0;
       } else {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The parts without a CMake package of their own, as imported targets: guise::openblas, guise::sodium, guise::duckdb,
-# guise::faiss and guise::svm.
+# guise::faiss, guise::svm and guise::files.
 # Included by the build and, once installed, by find_package(guise); GUISE_DUCKDB_FOLDERS says where else to look for DuckDB.
 
 # OpenBLAS with LAPACKE: kernels for the CPU are picked at run time.
@@ -13,6 +13,12 @@ find_library(GUISE_SODIUM NAMES sodium REQUIRED)
 find_library(GUISE_FAISS NAMES faiss REQUIRED)
 find_library(GUISE_SVM NAMES svm REQUIRED)
 find_library(GUISE_LINEAR NAMES linear REQUIRED)
+# Files that people have: workbooks and .npz (zip, XML), Stata, SPSS and SAS, SQLite. PostgreSQL's libpq is loaded when needed.
+find_library(GUISE_MINIZIP NAMES minizip REQUIRED)
+find_library(GUISE_EXPAT NAMES expat REQUIRED)
+find_library(GUISE_READSTAT NAMES readstat REQUIRED)
+find_library(GUISE_SQLITE NAMES sqlite3 REQUIRED)
+find_path(GUISE_POSTGRES_INCLUDE libpq-fe.h PATH_SUFFIXES postgresql)  # only to build guise itself
 find_library(GUISE_DUCKDB NAMES duckdb PATHS ${GUISE_DUCKDB_FOLDERS} PATH_SUFFIXES lib)
 find_path(GUISE_DUCKDB_INCLUDE duckdb.h PATHS ${GUISE_DUCKDB_FOLDERS} PATH_SUFFIXES include)  # only to build guise itself
 
@@ -29,6 +35,12 @@ if(NOT TARGET guise::openblas)
   target_link_libraries(guise::faiss INTERFACE ${GUISE_FAISS} gomp)
   add_library(guise::svm INTERFACE IMPORTED)
   target_link_libraries(guise::svm INTERFACE ${GUISE_SVM} ${GUISE_LINEAR})
+
+  add_library(guise::files INTERFACE IMPORTED)
+  target_link_libraries(guise::files INTERFACE ${GUISE_MINIZIP} ${GUISE_EXPAT} ${GUISE_READSTAT} ${GUISE_SQLITE} ${CMAKE_DL_LIBS})
+  if(GUISE_POSTGRES_INCLUDE)
+    target_include_directories(guise::files SYSTEM INTERFACE ${GUISE_POSTGRES_INCLUDE})
+  endif()
 
   add_library(guise::duckdb INTERFACE IMPORTED)
   target_link_libraries(guise::duckdb INTERFACE ${GUISE_DUCKDB})

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/terminal.h"
+
 namespace guise {
 namespace {
 
@@ -131,13 +133,13 @@ std::string wrap(std::string_view raw, std::size_t indent, std::size_t first_ind
     std::string_view word = text.substr(0, end);
     text.remove_prefix(std::min(word.size() + 1, text.size()));
     if (fresh && word.empty()) continue;
-    if (!fresh && column + 1 + text_width(word) > kTerminal) new_line();
+    if (!fresh && column + 1 + text_width(word) > terminal_width()) new_line();
     if (!fresh) {
       out += ' ';
       ++column;
     }
-    while (column + text_width(word) > kTerminal) {
-      const std::size_t bytes = piece(word, kTerminal - column);
+    while (column + text_width(word) > terminal_width()) {
+      const std::size_t bytes = piece(word, terminal_width() - column);
       out.append(word.substr(0, bytes));
       word.remove_prefix(bytes);
       new_line();

@@ -80,7 +80,7 @@ AdviseResult run(const AdviseRequest& request, const Work& work) {
   if (!request.out.empty()) check_report_folder(request.out);
   files_of(request);  // before anything is written
   const Stopwatch watch;
-  const table::Table in = request.in.open();
+  const table::Table in = request.in.open(work.remark);
   AdviseResult out{.advice = {}, .seed = seed_of(request.seed)};
   const audit::AdviceRequest task = task_of(request, in, work, out.seed);
   out.advice = audit::advise(in, task);

@@ -71,7 +71,7 @@ Task task_of(const AuditRequest& asked, const Work& work, table::Passes* passes,
   };
   if (asked.given.file.empty()) {
     for (const std::string& spec : asked.masks) request.masks.push_back(masks::Mask::parse(spec));
-    table::Table in = asked.in.open();
+    table::Table in = asked.in.open(work.remark);
     table::set_passes(in, passes);
     table::Selection selection = asked.in.keeping(asked.label).select(in, work);
     if (asked.masks.empty())

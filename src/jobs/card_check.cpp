@@ -52,8 +52,9 @@ Standing check_release(const Card& card, const std::string& card_path, const tab
   require_columns(card, card_path, release, way_out);
   table::Work checking = work;
   checking.stage = "checking the card";
+  // Gaps of a release that keeps them stay (no means); others change its digest.
   table::Selection selection{
-      .attributes = card.columns, .kept = {}, .missing = table::Missing::refuse, .first_record = card.first_record};
+      .attributes = card.columns, .kept = {}, .missing = table::Missing::mean, .first_record = card.first_record};
   if (!card.kept_digest.empty()) selection.kept = card.kept;
   const bool sealed = !card.seal.empty() && is_owners(card, key);
   const auto secret = sealed ? std::optional(key->release_secret()) : std::nullopt;

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "random/key.h"
 #include "random/private_file.h"
+#include "table/database_address.h"
 #include "table/format.h"
 #include "table/parts_folder.h"
 #include "table/same_file.h"
@@ -16,7 +17,7 @@ void FilesInUse::require_apart(const fs::path& read, const fs::path& written) co
 }
 
 void FilesInUse::reads(const std::string& name) {
-  if (name.empty() || name == "-") return;
+  if (name.empty() || name == "-" || table::is_database_address(name)) return;
   const fs::path& file = read_.emplace_back(table::file_of(name));
   for (const Written& written : written_) require_apart(file, written.file);
 }

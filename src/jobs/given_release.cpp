@@ -11,6 +11,7 @@
 #include "jobs/read_card.h"
 #include "masks/mask.h"
 #include "release/older_cards.h"
+#include "table/column_patterns.h"
 #include "table/join.h"
 
 namespace guise::jobs {
@@ -131,11 +132,14 @@ table::Joined in_memory(Matrix both, const Names& attributes, const audit::Given
 
 }  // namespace
 
-BesideOriginals open_given(const GivenOptions& options, const Input& in, const Names& masks, const table::Work& work,
+BesideOriginals open_given(const GivenOptions& options, const Input& asked, const Names& masks, const table::Work& work,
                            const random::Rng& rng) {
-  require(in.missing != "mean", "‘released’: missing values cannot be filled with means; use ‘missing=drop’");
+  require(asked.missing != "mean", "‘released’: missing values cannot be filled with means; use ‘missing=drop’");
   require(masks.size() <= 1, "‘released’: one release has one mask; {} were given", masks.size());
-  auto originals = std::make_shared<table::Table>(in.open());
+  auto originals = std::make_shared<table::Table>(asked.open());
+  Input in = asked;
+  in.columns = table::matching_columns(originals->schema(), asked.columns, originals->name());
+  in.keep = table::matching_columns(originals->schema(), asked.keep, originals->name());
   auto release = std::make_shared<table::Table>(table::Table::open(options.file));
   for (const auto* table : {originals.get(), release.get()})
     require(options.by.empty() || table->schema().find(options.by), "‘by’: {} has no column '{}'", table->name(), options.by);

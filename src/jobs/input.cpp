@@ -6,13 +6,24 @@
 #include "base/error.h"
 #include "base/names.h"
 #include "stats/column_means.h"
+#include "table/column_patterns.h"
+#include "table/database_address.h"
+#include "table/format.h"
+#include "table/reader.h"
 
 namespace guise::jobs {
 
-table::Table Input::open() const {
-  require(path.empty() != sql.empty(), "{}",
-          path.empty() ? "no input: name a table, or give a query with ‘sql’" : "give a table or ‘sql’, not both");
-  if (sql.empty()) return table::Table::open(path);
+table::Table Input::open(const Warn& warn) const {
+  require(!path.empty() || !sql.empty(), "no input: name a table, or give a query with ‘sql’");
+  require(folder.empty() || !table::is_database_address(path),
+          "{}: it reads a database over the network; pass ‘{}’ if you know where the file comes from", written_in, trust);
+  if (!path.empty()) {
+    table::Table in = table::Table::open(table::name_of_part(path, part, sql));
+    if (warn)
+      for (const std::string& note : in.reader().notes()) warn(note);
+    return in;
+  }
+  require(part.empty(), "‘table’ names a part of a file, and there is only a query; leave it out");
   try {
     return table::Table::query(sql, folder);
   } catch (const Error& error) {
@@ -24,7 +35,7 @@ table::Table Input::open() const {
 
 void Input::tell(FilesInUse& files) const {
   files.reads(path);
-  files.reads_query(sql);
+  if (path.empty()) files.reads_query(sql);
 }
 
 Input Input::keeping(const std::string& column) const {
@@ -34,17 +45,19 @@ Input Input::keeping(const std::string& column) const {
 }
 
 table::Selection Input::select(const table::Table& in, const table::Work& how) const {
+  table::Selection selection;
+  selection.kept = table::matching_columns(in.schema(), keep, in.name());
   const auto known = in.schema().names();
-  for (const std::string& name : keep)
+  for (const std::string& name : selection.kept)
     require(std::find(known.begin(), known.end(), name) != known.end(), "{} has no column '{}' to keep{}", in.name(), name,
             did_you_mean(name, std::vector<std::string_view>(known.begin(), known.end())));
-  table::Selection selection;
-  selection.attributes = table::choose_attributes(in.schema(), columns, keep, in.name());
-  selection.kept = keep;
+  selection.attributes = table::choose_attributes(in.schema(), table::matching_columns(in.schema(), columns, in.name()),
+                                                  selection.kept, in.name());
   selection.first_record = first_record;
-  selection.missing = missing == "drop"   ? table::Missing::drop
-                      : missing == "mean" ? table::Missing::mean
-                                          : table::Missing::error;
+  // With keep, a mask learns from the complete records; what is released is the release's own matter.
+  selection.missing = missing == "drop" || missing == "keep" ? table::Missing::drop
+                      : missing == "mean"                    ? table::Missing::mean
+                                                             : table::Missing::error;
   if (selection.missing == table::Missing::mean) {
     table::Work work = how;
     work.stage = "learning means";
@@ -55,12 +68,18 @@ table::Selection Input::select(const table::Table& in, const table::Work& how) c
 
 Fields fields(Input& in) {
   return {
-      {"input", &in.path, "table: .csv .tsv .parquet .json .npy .fvecs, FILE.duckdb[:TABLE], or - for CSV on standard input"},
-      {"sql", &in.sql, "read the result of this DuckDB query instead of a file"},
-      {"columns", &in.columns, "numeric columns to mask (default: all)"},
-      {"keep", &in.keep, "columns carried through unmasked, e.g. ids and labels"},
-      {"missing", &in.missing, "records with missing values: error, drop or mean (fill in the column's mean)", false,
-       "error|drop|mean"},
+      {"input", &in.path,
+       "table: .csv, .parquet, .json, .xlsx, .dta, .sav, .sas7bdat, .xpt, .sqlite, .duckdb, .npy, .npz, .fvecs, "
+       "postgres://USER@HOST/DATABASE, or - for CSV on standard input"},
+      {"table", &in.part, "sheet of a workbook, table of a database, or array of an .npz file (also FILE:NAME)"},
+      {"sql", &in.sql,
+       "read the result of this DuckDB query instead of a file; with an SQLite or PostgreSQL database, a query of its own"},
+      {"columns", &in.columns, "numeric columns to mask, also as 'v*' or v1-v384; names with commas in \"…\" (default: all)"},
+      {"keep", &in.keep, "columns carried through unmasked, e.g. ids and labels; named as in ‘columns’"},
+      {"missing", &in.missing,
+       "records with missing values: error, drop, mean (fill in the column's mean) or keep (guise mask only: gaps stay gaps "
+       "where each value is masked by itself)",
+       false, "error|drop|mean|keep"},
       {"first_record",
        &in.first_record,
        "number of the first record, for a later batch of the same table",

@@ -11,14 +11,15 @@
 namespace guise::jobs {
 
 struct Input {
-  std::string path = {}, sql = {}, missing = "error";
+  std::string path = {}, part = {}, sql = {}, missing = "error";
   std::vector<std::string> columns = {}, keep = {};
   std::int64_t first_record = 0;
   /// Where `sql` comes from, and the only folder it may read files of; empty: from the user, and any.
   std::string written_in = {}, folder = {};
   std::string trust = {};  ///< the setting that lifts this
 
-  table::Table open() const;
+  /// Says by `warn` how a foreign file was read, where there is something to say.
+  table::Table open(const Warn& warn = {}) const;
   void tell(FilesInUse& files) const;  ///< what is read
   /// The same with one more column to keep, unless it is empty or kept already.
   Input keeping(const std::string& column) const;

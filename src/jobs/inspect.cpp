@@ -2,9 +2,10 @@
 #include "jobs/inspect.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <filesystem>
+#include <mutex>
+#include <set>
 
 #include "attacks/gatherer.h"
 #include "audit/warnings.h"
@@ -15,6 +16,8 @@
 #include "jobs/read_card.h"
 #include "stats/keyed_sample.h"
 #include "table/blocks.h"
+#include "table/number_text.h"
+#include "table/reader.h"
 
 namespace guise::jobs {
 namespace {
@@ -24,35 +27,94 @@ using nlohmann::json;
 // Records the tests of the prior see, drawn by a fixed key: they cost the square of it.
 constexpr std::int64_t kSample = 2000;
 
+/// Names, and how many more there are.
+std::string short_list(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 6;
+  if (names.size() <= most) return enumerate(names);
+  return fmt::format("{} and {} more columns", fmt::join(names.begin(), names.begin() + most, ", "), names.size() - most);
+}
+
 std::string_view type_name(table::Type type) {
   constexpr std::string_view names[] = {"number", "integer", "text", "other"};
   return names[static_cast<int>(type)];
 }
 
-/// Moments of the complete records, the first of them in order, a sample, and how many records have gaps.
+/// Moments of the complete records, the first of them in order, a sample, and what all values look like.
 struct Summary {
   attacks::Evidence evidence;
   Matrix sample;
-  std::atomic<std::int64_t> records = 0, incomplete = 0;
+  std::int64_t records = 0, incomplete = 0;
+  std::vector<ColumnFacts> facts = {};  // of all columns, in the order of the schema
 };
 
-void summarise(const table::Table& in, const std::vector<std::string>& columns, const Work& work, Summary& summary) {
-  if (columns.empty()) {
-    in.scan({.attributes = {}, .kept = {in.schema().columns.front().name}}, work,
-            [&](const table::Chunk& chunk) { summary.records += chunk.records(); });
-    return;
+/// The same records with those marked that have gaps.
+table::Chunk marked(const table::Chunk& chunk) {
+  table::Chunk out{.first_record = chunk.first_record, .values = chunk.values};
+  if ((chunk.values.array() == chunk.values.array()).all()) return out;
+  out.dropped.assign(static_cast<std::size_t>(chunk.records()), 0);
+  for (Index i = 0; i < chunk.records(); ++i)
+    out.dropped[static_cast<std::size_t>(i)] = (chunk.values.row(i).array() != chunk.values.row(i).array()).any();
+  return out;
+}
+
+std::vector<std::string> others_of(const table::Schema& schema, const std::vector<std::string>& numeric) {
+  const std::set<std::string_view> known(numeric.begin(), numeric.end());
+  std::vector<std::string> out;
+  for (const table::Column& column : schema.columns)
+    if (!known.contains(column.name)) out.push_back(column.name);
+  return out;
+}
+
+/// Whole numbers of 2^53 and more, as long identifiers are, are looked at as texts: no floating-point number holds them. Found
+/// in the first records.
+std::vector<std::string> without_wide(const table::Table& in, std::vector<std::string> numeric) {
+  std::vector<std::string> whole;
+  for (const table::Column& column : in.schema().columns)
+    if (column.type == table::Type::integer && column.sql_type.ends_with("BIGINT")) whole.push_back(column.name);
+  if (whole.empty()) return numeric;
+  const auto source = in.reader().source({.attributes = {}, .kept = whole}, 16 * table::kBlock, 1);
+  const auto parse = source->next();
+  if (!parse) return numeric;
+  const table::Chunk chunk = parse();
+  for (std::size_t j = 0; j < whole.size(); ++j) {
+    bool wide = false;
+    for (Index i = 0; i < std::ssize(chunk.kept[j].ends); ++i)
+      wide = wide || std::abs(table::read_number(text_at(chunk.kept[j], i)).value_or(0)) >= table::kAllWhole;
+    if (wide) std::erase(numeric, whole[j]);
   }
+  return numeric;
+}
+
+/// One pass over all columns: gaps in one column say nothing of the others.
+void summarise(const table::Table& in, const std::vector<std::string>& numeric, const Work& work, Summary& summary) {
+  const std::vector<std::string> others = others_of(in.schema(), numeric);
   const random::Rng rng = random::Rng::from_seed(0);
-  attacks::Gatherer gatherer(columns, {attacks::Want::moments, attacks::Want::head}, rng);
+  attacks::Gatherer gatherer(numeric, {attacks::Want::moments, attacks::Want::head}, rng);
   stats::KeyedSample sample(kSample, rng);
-  in.scan({.attributes = columns, .kept = {}, .missing = table::Missing::drop}, work, [&](const table::Chunk& chunk) {
-    summary.records += chunk.records();
-    summary.incomplete += std::count(chunk.dropped.begin(), chunk.dropped.end(), std::uint8_t{1});
-    table::for_blocks(chunk, [&](std::int64_t record, const MatrixRef& rows) {
+  FactGatherer facts(numeric.size(), others.size());
+  std::mutex mutex;
+  // Missing::mean without means leaves gaps where they are.
+  in.scan({.attributes = numeric, .kept = others, .missing = table::Missing::mean}, work, [&](const table::Chunk& chunk) {
+    const table::Chunk complete = marked(chunk);
+    {
+      const std::lock_guard lock(mutex);
+      summary.records += chunk.records();
+      summary.incomplete += std::count(complete.dropped.begin(), complete.dropped.end(), std::uint8_t{1});
+      facts.add(chunk);
+    }
+    if (numeric.empty()) return;
+    table::for_blocks(complete, [&](std::int64_t record, const MatrixRef& rows) {
       gatherer.add(record, rows, Matrix(), Matrix());
       sample.add(record, rows);
     });
   });
+  facts.finish();
+  std::size_t number = 0, other = 0;
+  for (const table::Column& column : in.schema().columns) {
+    const bool is_number = number < numeric.size() && numeric[number] == column.name;
+    summary.facts.push_back(is_number ? facts.numbers()[number++] : facts.texts()[other++]);
+  }
+  if (numeric.empty()) return;
   summary.evidence = gatherer.finish();
   summary.sample = sample.rows();
 }
@@ -76,28 +138,102 @@ std::vector<std::string> notes_of(const Summary& summary, const std::vector<std:
   if (moments.count() < 2) return {};
   const auto bare = without_squares(moments, columns);
   if (bare.empty()) return audit::warnings(moments, summary.evidence.head, columns);
-  return {
-      fmt::format("Too large or too small for squares in double precision: {}. They have no standard deviation; multiply "
-                  "by a power of ten first.",
-                  enumerate(bare))};
+  return {fmt::format(
+      "Too large or too small for squares in double precision: {}. Such a column has no standard deviation; multiply "
+      "it by a power of ten first.",
+      enumerate(bare))};
 }
 
 std::vector<InspectedColumn> columns_of(const table::Table& in, const std::vector<std::string>& numeric,
-                                        const stats::Moments& moments) {
+                                        const Summary& summary) {
+  const stats::Moments& moments = summary.evidence.moments;
   std::vector<InspectedColumn> out;
   const Vector variance = moments.count() > 0 ? moments.variance() : Vector();
   Index next = 0;  // numeric columns come in the order of the schema
   for (const table::Column& column : in.schema().columns) {
     InspectedColumn& entry =
         out.emplace_back(InspectedColumn{column.name, std::string(type_name(column.type)), column.sql_type});
+    const ColumnFacts& facts = summary.facts[out.size() - 1];
+    entry.missing = facts.missing;
+    entry.distinct = facts.distinct.count();
+    entry.role = role_of(column, facts, 0);
     if (next == std::ssize(numeric) || numeric[static_cast<std::size_t>(next)] != column.name) continue;
     const Index j = next++;
+    entry.grain = granularity(facts);
     if (moments.count() == 0) continue;
+    entry.role = role_of(column, facts, moments.mean()[j]);
     const double least = moments.least()[j], most = moments.most()[j];
     entry.figures = {moments.mean()[j], least, most, {}};
     if (std::isfinite(variance[j]) && (variance[j] > 0 || least == most)) entry.figures->sd = std::sqrt(variance[j]);
   }
   return out;
+}
+
+constexpr double kNearDuplicate = 0.999;    // correlation
+constexpr std::size_t kMostCompared = 500;  // columns
+
+/// Columns that say the same, each named once.
+std::vector<std::string> near_duplicates(const stats::Moments& moments, const std::vector<std::string>& columns) {
+  std::vector<std::string> out;
+  if (moments.count() < 3 || columns.size() > kMostCompared) return out;
+  const Matrix covariance = moments.covariance();
+  const Vector sd = covariance.diagonal().cwiseSqrt();
+  std::vector<bool> said(columns.size(), false);
+  for (Index i = 0; i < covariance.cols(); ++i) {
+    std::vector<std::string> group;
+    for (Index j = i + 1; j < covariance.cols(); ++j) {
+      const double r = covariance(j, i) / (sd[i] * sd[j]);
+      if (said[static_cast<std::size_t>(j)] || !(std::abs(r) > kNearDuplicate)) continue;
+      said[static_cast<std::size_t>(j)] = true;
+      group.push_back(columns[static_cast<std::size_t>(j)]);
+    }
+    if (group.empty() || said[static_cast<std::size_t>(i)]) continue;
+    group.insert(group.begin(), columns[static_cast<std::size_t>(i)]);
+    out.push_back(
+        fmt::format("{} are nearly copies of each other (correlation above {}). An attacker averages the noise of "
+                    "copies away: release one of them.",
+                    short_list(group), kNearDuplicate));
+  }
+  return out;
+}
+
+std::vector<std::string> with_role(const std::vector<InspectedColumn>& columns, Role role) {
+  std::vector<std::string> out;
+  for (const InspectedColumn& column : columns)
+    if (column.role == role) out.push_back(column.name);
+  return out;
+}
+
+/// What the roles of columns mean for a release.
+std::vector<std::string> role_notes(const std::vector<InspectedColumn>& columns) {
+  std::vector<std::string> out;
+  const auto say = [&](Role role, std::string_view what) {
+    const std::vector<std::string> found = with_role(columns, role);
+    if (!found.empty())
+      out.push_back(fmt::format("{} {} {}", short_list(found), found.size() == 1 ? "looks like" : "look like", what));
+  };
+  say(Role::identifier, "identifiers: every value is different. Release none of them; noise on one says nothing.");
+  say(Role::weight, "weights of records. Masked weights bias every estimate: leave them out or keep them.");
+  say(Role::constant, "constants: they protect nothing and say nothing. Leave them out.");
+  say(Role::empty, "empty columns. Leave them out.");
+  std::vector<std::string> dated;
+  for (const InspectedColumn& column : columns)
+    if (column.role == Role::date && column.figures) dated.push_back(column.name);
+  if (!dated.empty())
+    out.push_back(fmt::format("{} {} dates as whole numbers. Turn them into days first, e.g. with ‘sql’.", short_list(dated),
+                              dated.size() == 1 ? "holds" : "hold"));
+  return out;
+}
+
+/// Identifiers, weights, constants and dates are not masked.
+NextStep next_step(const std::vector<InspectedColumn>& columns, std::int64_t incomplete) {
+  NextStep next{.drop = incomplete > 0};
+  for (const InspectedColumn& column : columns) {
+    if (column.type != "number" && column.type != "integer") continue;
+    const bool masked = column.role == Role::none || column.role == Role::category;
+    (masked ? next.columns : next.left_out).push_back(column.name);
+  }
+  return next;
 }
 
 /// The card beside a release, held against it, and against the key where one is given.
@@ -116,7 +252,13 @@ void add_card(const table::Table& in, const InspectRequest& request, const Work&
 }
 
 json column_json(const InspectedColumn& column) {
-  json out{{"name", column.name}, {"type", column.type}, {"sql_type", column.sql_type}};
+  json out{{"name", column.name},
+           {"type", column.type},
+           {"sql_type", column.sql_type},
+           {"missing", column.missing},
+           {"distinct", std::round(column.distinct)}};
+  if (column.role != Role::none) out["role"] = name_of(column.role);
+  if (!column.grain.empty()) out["grain"] = column.grain;
   if (const auto& figures = column.figures)
     out.update({{"mean", figures->mean},
                 {"sd", figures->sd ? json(*figures->sd) : json()},
@@ -130,6 +272,7 @@ json column_json(const InspectedColumn& column) {
 Fields fields(InspectRequest& request) {
   return {
       {"input", &request.in.path, "a table, or a release"},
+      {"table", &request.in.part, "sheet of a workbook, table of a database, or array of an .npz file (also FILE:NAME)"},
       {"sql", &request.in.sql, "inspect the result of this DuckDB query instead"},
       {"key", &request.key, "the owner's key: shows whether the release and its card are unchanged"},
   };
@@ -144,23 +287,27 @@ FilesInUse files_of(const InspectRequest& request) {
 
 InspectResult run(const InspectRequest& request, const Work& work) {
   const std::string& path = request.in.path;
-  require(path.empty() != request.in.sql.empty(), "name a table, or give a query with ‘sql’");
   const bool is_release = !path.empty() && std::filesystem::exists(card_path(path));
   require(request.key.empty() || is_release, "‘key’ checks a release against its card, and {} has no card beside it",
           path.empty() ? "a query" : path);
-  const table::Table in = request.in.open();
-  const auto numeric = in.schema().numeric();
+  const table::Table in = request.in.open(work.remark);
+  const auto numeric = without_wide(in, in.schema().numeric());
   Summary summary;
   summarise(in, numeric, work, summary);
   const auto& moments = summary.evidence.moments;
   InspectResult result{.table = in.name(),
                        .records = summary.records,
                        .incomplete = summary.incomplete,
-                       .columns = columns_of(in, numeric, moments),
+                       .columns = columns_of(in, numeric, summary),
                        .notes = notes_of(summary, numeric)};
   if (is_release) {
     add_card(in, request, work, result);
-  } else if (moments.count() == 0 || without_squares(moments, numeric).empty()) {
+    return result;
+  }
+  for (const auto& more : {role_notes(result.columns), near_duplicates(moments, numeric)})
+    result.notes.insert(result.notes.end(), more.begin(), more.end());
+  result.next = next_step(result.columns, result.incomplete);
+  if (moments.count() == 0 || without_squares(moments, numeric).empty()) {
     // A release is not a sample of its originals, and without squares there is nothing to test.
     result.prior = prior_section(summary.sample, numeric);
   }
@@ -177,6 +324,7 @@ json to_json(const InspectResult& result, Detail) {
            {"columns", std::move(columns)},
            {"notes", result.notes}};
   if (!result.card) {
+    out["next"] = {{"columns", result.next.columns}, {"left_out", result.next.left_out}, {"drop", result.next.drop}};
     out["prior"] = result.prior;
     return out;
   }

@@ -6,6 +6,7 @@
 
 #include "base/card.h"
 #include "jobs/card_check.h"
+#include "jobs/column_roles.h"
 #include "jobs/input.h"
 #include "jobs/job.h"
 
@@ -24,6 +25,17 @@ struct InspectedColumn {
     std::optional<double> sd;  ///< none where squares leave the range of doubles
   };
   std::optional<Figures> figures = {};  ///< of a numeric column
+  std::int64_t missing = 0;             ///< over all records
+  double distinct = 0;                  ///< values; above 1000 an estimate, 3 % off
+  Role role = Role::none;
+  std::string grain = {};  ///< of numbers: "whole numbers", "rounded to 0.01"
+};
+
+/// What to do next, from the roles of the columns.
+struct NextStep {
+  std::vector<std::string> columns = {};   ///< to mask, where these are not all numeric ones
+  std::vector<std::string> left_out = {};  ///< numeric columns that are not to be masked
+  bool drop = false;                       ///< there are records with missing values
 };
 
 struct InspectResult {
@@ -31,6 +43,7 @@ struct InspectResult {
   std::int64_t records = 0, incomplete = 0;
   std::vector<InspectedColumn> columns;
   std::vector<std::string> notes;
+  NextStep next = {};
   nlohmann::json prior = {};      ///< what a sample tells (prior_section.h); null of a release, which is no sample
   std::optional<Card> card = {};  ///< beside a release
   std::optional<Standing> standing = {};

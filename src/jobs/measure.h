@@ -14,7 +14,8 @@ struct MeasureRequest {
 
 struct MeasureResult {
   measures::Comparison comparison;
-  std::vector<std::string> columns;  ///< that both tables have, or that were named
+  std::vector<std::string> columns;                           ///< that both tables have, or that were named
+  std::vector<std::string> only_truth = {}, only_guess = {};  ///< numeric columns of one table alone
 };
 
 Fields fields(MeasureRequest& request);

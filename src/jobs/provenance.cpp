@@ -38,7 +38,7 @@ audit::Provenance::File release_of(const std::string& path) {
 audit::Provenance provenance_of(const Work& work, const Input& in, const std::string& released, const Stopwatch& watch) {
   audit::Provenance out{.guise = std::string(version()),
                         .command = work.command,
-                        .input = in.sql.empty() ? file_of(in.path) : audit::Provenance::File{.name = in.sql},
+                        .input = !in.path.empty() ? file_of(in.path) : audit::Provenance::File{.name = in.sql},
                         .libraries = {{"DuckDB", table::duckdb_version()}, {"OpenBLAS", linalg::blas_version()}},
                         .finished = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
                         .seconds = watch.seconds()};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jobs/release_run.h"
 
+#include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <optional>
 
@@ -9,6 +11,7 @@
 #include "jobs/chosen_key.h"
 #include "jobs/ledger_file.h"
 #include "jobs/mask_card.h"
+#include "jobs/release_remarks.h"
 #include "jobs/spreadsheet.h"
 #include "masks/record_order.h"
 #include "table/atomic_file.h"
@@ -35,9 +38,9 @@ void require_apart(const MaskRequest& request, const table::Table& in, const Cho
   files.writes("its card", card.string());
 }
 
-table::Table opened(const Input& input, table::Passes* passes) {
-  table::Table in = input.open();
-  table::set_passes(in, passes);
+table::Table opened(const Input& input, const Work& work) {
+  table::Table in = input.open(work.remark);
+  table::set_passes(in, work.passes);
   return in;
 }
 
@@ -75,7 +78,7 @@ class Release {
         how_(work),
         work_(work),
         mask_(masks::Mask::parse(request.mask)),
-        in_(opened(request.in, work.passes)),
+        in_(opened(request.in, work)),
         input_(set_apart(in_, request.by, request.in)),
         selection_(input_.select(in_, work_)),
         chosen_(choose_key(request.out, request.key, request.forget_key)),
@@ -88,6 +91,7 @@ class Release {
   }
 
   MaskResult run() {
+    remark();
     table::Output output = output_of();
     certificate_ = certificate_of(*prepared_, selection_);
     table::RowSum rows(chosen_.key.rows_secret(), selection_.means);
@@ -107,11 +111,11 @@ class Release {
     folds() ? write_sums(output, ready) : write_rows(output, ready);
     card_file.commit();
     return {.out = request_.out,
-            .card = std::move(card_),
+            .card = card_,
             .card_file = card_path_.string(),
             .new_key = chosen_.write_to ? chosen_.write_to->string() : "",
             .columns = input_.columns,
-            .notes = prepared_->notes(),
+            .notes = notes_of(),
             .warnings = std::move(warnings_),
             .certificate = std::move(certificate_)};
   }
@@ -121,7 +125,29 @@ class Release {
   /// Records are known again before the work where they are gone after it, or leave while it goes on.
   bool rows_first() const { return folds() || request_.out == "-"; }
 
+  bool keeps_gaps() const { return request_.in.missing == "keep"; }
+
+  /// What is released: with ‘missing=keep’ records that a mask does not learn from, too.
+  table::Selection released() const {
+    table::Selection out = selection_;
+    if (keeps_gaps()) out.missing = table::Missing::mean;  // without means: gaps stay
+    return out;
+  }
+
+  /// A gap must not spread: every step masks each value by itself.
+  void require_gaps_stay() const {
+    constexpr Effect alone[] = {Effect::noise, Effect::factor, Effect::cells, Effect::affine, Effect::shift, Effect::rescale};
+    for (const StepCard& step : prepared_->card().steps) {
+      const bool apart = std::find(std::begin(alone), std::end(alone), step.effect) != std::end(alone) && step.map.empty();
+      require(apart, "‘missing=keep’: step '{}' makes a value of several, so that a gap would reach other values; use ‘missing=drop’",
+              step.text);
+    }
+    require(!request_.shuffle,
+            "‘missing=keep’ and ‘shuffle’ do not go together yet; use ‘missing=drop’, or leave ‘shuffle’ out");
+  }
+
   void require_possible() const {
+    if (keeps_gaps()) require_gaps_stay();
     require(!folds() || selection_.kept.empty(),
             "project(side=records) mixes records, so no column of theirs can be kept; leave ‘keep’ out");
     require(!folds() || !request_.shuffle, "project(side=records) mixes records; there is no order of theirs to ‘shuffle’");
@@ -129,6 +155,22 @@ class Release {
             "‘by={}’ puts a tag of the records' order on the card, and ‘shuffle’ releases them in a secret order; leave one "
             "out",
             request_.by);
+  }
+
+  /// Harmless to the work, and worth knowing before the release is passed on.
+  void remark() const {
+    if (!how_.remark) return;
+    for (const auto& warnings : {weight_warnings(selection_), unique_warnings(in_, selection_.kept)})
+      for (const std::string& warning : warnings) how_.remark(warning);
+  }
+
+  std::vector<std::string> notes_of() const {
+    std::vector<std::string> notes = prepared_->notes();
+    const std::int64_t dropped = seen_ > 0 ? seen_ - card_.records : 0;
+    if (keeps_gaps()) notes.push_back("gaps are released where they were: which values are missing is not protected.");
+    for (const std::string& note : {left_out_note(in_, selection_, request_.by), dropped_note(dropped)})
+      if (!note.empty()) notes.push_back(note);
+    return notes;
   }
 
   /// Loud, and at once: what follows may refuse the release.
@@ -140,7 +182,7 @@ class Release {
 
   table::Output output_of() {
     table::Output output{
-        .path = request_.out, .columns = prepared_->columns(), .integer = whole_columns(*prepared_, in_.schema(), selection_)};
+        .path = request_.out, .columns = prepared_->columns(), .integer = whole_columns(*prepared_, in_.schema(), released())};
     std::vector<std::string> named = selection_.kept;
     named.insert(named.end(), output.columns.begin(), output.columns.end());
     warn(formula_warning(request_.out, named));
@@ -169,7 +211,7 @@ class Release {
 
   /// In a pass of its own.
   void know_rows() {
-    table::Selection selection = selection_;
+    table::Selection selection = released();
     selection.kept.clear();
     table::Work work = work_;
     work.stage = "looking for earlier releases";
@@ -215,6 +257,7 @@ class Release {
     FormulaCells formulas(request_.out, selection_.kept);
     formulas_ = &formulas;
     const auto release = [&](table::Chunk& chunk) {
+      if (selection_.missing == table::Missing::drop) seen_ += chunk.records();
       if (ledger_ && !rows_first()) rows_->add(chunk);
       formulas.look(chunk);
       both_single ? prepared_->apply_to_singles(chunk) : prepared_->apply(chunk);
@@ -223,7 +266,7 @@ class Release {
     if (how_.passes && !output.shuffle)
       write_in_stages(output, release, ready);
     else
-      table::transform(in_, selection_, work_, output, release, ready);
+      table::transform(in_, released(), work_, output, release, ready);
     for (const std::string& each : formulas.warnings()) warn(each);
   }
 
@@ -239,9 +282,9 @@ class Release {
       rows.add(chunk);
     };
     table::run_pass(in_, "transform", selection_.first_record, {masked, table::sum_of(*rows_), table::sum_of(*formulas_)},
-                    [&](const table::Table& part) { part.scan(selection_, work_, mask); });
+                    [&](const table::Table& part) { part.scan(released(), work_, mask); });
     how_.passes->before_writing();
-    table::write_released(in_, selection_, work_, output, rows, ready);
+    table::write_released(in_, released(), work_, output, rows, ready);
   }
 
   const MaskRequest& request_;
@@ -263,6 +306,7 @@ class Release {
   std::string earlier_ = {}, order_tag_ = {};
   std::vector<std::string> warnings_ = {};
   Card card_ = {};
+  std::atomic<std::int64_t> seen_ = 0;  // records of the table, where some may be dropped
 };
 
 }  // namespace

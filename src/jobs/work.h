@@ -21,6 +21,8 @@ using Warn = std::function<void(const std::string&)>;
 struct Work : table::Work {
   /// Told at once what must not wait for the result: a ledger that knows earlier releases, a name that a spreadsheet would run.
   Warn warn = {};
+  /// Told what is worth knowing and harmless: how a foreign file was read.
+  Warn remark = {};
   std::shared_ptr<const std::atomic<bool>> stop = {};  ///< set when a job that can is to end with what is there
   std::string command = {};                            ///< as the job was asked for, in the words of the place it was asked in; reports repeat it
   /// How that place would mask this table by a mask that is advised; empty: it has no commands.

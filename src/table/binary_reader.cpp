@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "base/error.h"
 #include "table/file_digest.h"
@@ -26,6 +27,30 @@ void load(const char* from, std::int64_t step, Index count, double* to) {
   }
 }
 
+/// IEEE 754 binary16: 1 sign, 5 exponent and 10 fraction bits.
+double from_half(std::uint16_t bits) {
+  const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+  const double size = exponent == 31
+                          ? (fraction == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN())
+                      : exponent == 0 ? std::ldexp(fraction, -24)
+                                      : std::ldexp(1024 + fraction, exponent - 25);
+  return bits >> 15 ? -size : size;
+}
+
+/// bfloat16: the upper half of a float32.
+double from_bfloat(std::uint16_t bits) {
+  return std::bit_cast<float>(std::uint32_t{bits} << 16);
+}
+
+template <double (*decode)(std::uint16_t)>
+void load_short(const char* from, std::int64_t step, Index count, double* to) {
+  for (Index i = 0; i < count; ++i) {
+    std::uint16_t bits = 0;
+    std::memcpy(&bits, from + i * step, sizeof(bits));
+    to[i] = decode(bits);
+  }
+}
+
 using Load = void (*)(const char* from, std::int64_t step, Index count, double* to);
 
 struct ElementKind {
@@ -37,6 +62,10 @@ struct ElementKind {
 
 ElementKind kind_of(Element element) {
   switch (element) {
+    case Element::f2:
+      return {2, load_short<from_half>, "FLOAT", Type::number};
+    case Element::bf2:
+      return {2, load_short<from_bfloat>, "FLOAT", Type::number};
     case Element::f4:
       return {4, load<float>, "FLOAT", Type::number};
     case Element::f8:

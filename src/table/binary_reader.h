@@ -9,7 +9,7 @@
 
 namespace guise::table {
 
-enum class Element { f4, f8, i1, i2, i4, i8, u1, u2, u4, u8 };
+enum class Element { f2, bf2, f4, f8, i1, i2, i4, i8, u1, u2, u4, u8 };
 
 int element_size(Element);
 

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "table/csv_splitter.h"
+#include "table/decimal_commas.h"
 
 namespace guise::table {
 namespace {
@@ -90,19 +91,12 @@ void require_one_shape(const InputFile& file, const CsvDialect& found, std::int6
     const auto& widths = otherwise.widths;
     if (std::count(widths.begin(), widths.end(), widths.front()) > 1) {
       refuse_other_lengths(otherwise, file.name());
-      if (found.delimiter == ',') refuse_commas(file.name(), meant);
+      if (found.delimiter == ',') throw DecimalCommas(file.name(), meant);
     }
   }
   if (top.remarks >= skipped) return;
   refuse_other_lengths(look_through(file, dialect, kLooked), file.name());
   refuse("{}: the first {} lines do not belong to the table below them; remove them", file.name(), skipped);
-}
-
-void refuse_commas(const std::string& name, char delimiter) {
-  refuse(
-      "{0}: fields are divided by '{1}' and numbers hold commas; write them with points, or if they are decimal commas, read "
-      "them with ‘sql=\"SELECT * FROM read_csv('{2}', delim='{1}', decimal_separator=',')\"’",
-      name, delimiter == '\t' ? "\\t" : std::string(1, delimiter), name == "standard input" ? "FILE" : name);
 }
 
 }  // namespace guise::table

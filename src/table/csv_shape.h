@@ -10,10 +10,7 @@ namespace guise::table {
 
 /// `found`: the delimiter that was found (none: '\0') and where the file's text begins and ends; `skipped`: lines in front of
 /// the table. Refuses rows of other lengths than the first line, naming the first such row. Blank lines and comments may be
-/// skipped.
+/// skipped. Throws DecimalCommas where a comma was taken for the delimiter.
 void require_one_shape(const InputFile& file, const CsvDialect& found, std::int64_t skipped);
-
-/// Points to a reading of numbers with commas.
-[[noreturn]] void refuse_commas(const std::string& name, char delimiter);
 
 }  // namespace guise::table

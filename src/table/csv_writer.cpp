@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 
 #include "base/error.h"
@@ -51,6 +52,7 @@ class CsvWriter final : public Writer {
       for (Index j = 0; j < columns; ++j) {
         if (j > 0 || !chunk.kept.empty()) *at++ = delimiter_;
         const double x = chunk.values(i, j);
+        if (std::isnan(x)) continue;  // a gap
         at = integer_[static_cast<std::size_t>(j)] ? write_integer(at, x) : write_number(at, x);
       }
       *at++ = '\n';

@@ -15,8 +15,9 @@ Destination::Destination(const Output& output, const Reader& in) : path_(output.
     folder_.emplace(path_);
     return;
   }
-  const auto [format, file, table] = format_of(output.path);
+  const auto [format, file, table, sql] = format_of(output.path);
   if (format == Format::pipe || format == Format::memory) return;
+  require(is_written(format), "{}: guise reads this format and does not write it; write .csv or .parquet", output.path);
   for (const auto& read : in.files()) {
     require(!same_file(read, file), "{} is both input and output; name another output file", file);
   }

@@ -15,6 +15,7 @@ namespace guise::table {
 
 DuckdbReader::DuckdbReader(DuckdbTable table) : table_(std::move(table)) {
   name_ = table_.name;
+  notes_ = table_.notes;
   const Session session(1);
   if (!table_.setup.empty()) session.run(table_.setup, name_);
   for (const Row& row : session.rows(fmt::format("DESCRIBE SELECT * FROM {}", table_.from), name_)) {

@@ -20,7 +20,8 @@ struct DuckdbTable {
   std::string setup = "";  ///< statements to run first in each session, e.g. ATTACH
   /// The file that is read, open as long as the table is: `from` or `setup` name it by InputFile::path().
   std::shared_ptr<const InputFile> file = nullptr;
-  bool one_thread = false;  ///< the order of rows is certain only on one thread (queries)
+  std::vector<std::string> notes = {};  ///< to be said of it
+  bool one_thread = false;              ///< the order of rows is certain only on one thread (queries)
 };
 
 /// A list or array column NAME whose lists all have length k is read as k attributes NAME_1 … NAME_k.
@@ -29,6 +30,10 @@ class DuckdbReader : public Reader {
   explicit DuckdbReader(DuckdbTable table);
   Bytes32 digest(const Bytes32& secret) const override;
   std::vector<std::filesystem::path> files() const override;
+  ListOf list_of(std::size_t column) const override {
+    const Origin& origin = origins_[column];
+    return origin.element == 0 ? ListOf{} : ListOf{origin.column, static_cast<std::size_t>(origin.length)};
+  }
   std::unique_ptr<Source> source(const Selection&, std::int64_t chunk, int threads) const override;
 
   const DuckdbTable& table() const { return table_; }

@@ -79,6 +79,11 @@ void copy_kept(duckdb_data_chunk data, idx_t skip, const Layout& layout, Index f
 void fill_vector(duckdb_vector vector, const double* values, Index count, bool integer) {
   if (!integer) {
     std::copy(values, values + count, static_cast<double*>(duckdb_vector_get_data(vector)));
+    for (Index i = 0; i < count; ++i) {
+      if (!std::isnan(values[i])) continue;
+      duckdb_vector_ensure_validity_writable(vector);
+      duckdb_validity_set_row_invalid(duckdb_vector_get_validity(vector), static_cast<idx_t>(i));
+    }
     return;
   }
   auto* out = static_cast<std::int64_t*>(duckdb_vector_get_data(vector));

@@ -35,8 +35,8 @@ std::string select_of(const Release& release) {
   for (std::size_t j = 0; j < release.kept.size(); ++j) {
     columns.push_back(fmt::format("{} AS {}", typed(release.kept[j], j), quote_name(release.kept[j].name)));
   }
-  for (std::size_t j = 0; j < release.values.size(); ++j)
-    columns.push_back(fmt::format("v{} AS {}", j, quote_name(release.values[j])));
+  for (std::string& each : release.select_values([](std::size_t j) { return fmt::format("v{}", j); }))
+    columns.push_back(std::move(each));
   return fmt::format("SELECT {} FROM guise_chunks()", fmt::join(columns, ", "));
 }
 

@@ -7,17 +7,37 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <vector>
 
 #include "base/error.h"
+#include "base/names.h"
 #include "table/atomic_file.h"
 
 namespace guise::table {
+namespace {
+
+constexpr std::size_t kMostNames = 10'000;  // of a folder that are looked at
+
+/// The name nearest to one that is not there.
+std::string meant_file(const std::filesystem::path& path) {
+  std::vector<std::string> names;
+  std::error_code failed;
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  for (std::filesystem::directory_iterator at(folder, failed), end; !failed && at != end && names.size() < kMostNames;
+       at.increment(failed))
+    names.push_back(at->path().filename().string());
+  const std::string hint = did_you_mean(path.filename().string(), std::vector<std::string_view>(names.begin(), names.end()));
+  return hint.empty() ? "; check the name and the folder" : hint;
+}
+
+}  // namespace
 
 InputFile::InputFile(const std::filesystem::path& path) : name_(path.string()) {
   // Without O_NONBLOCK a named pipe would be waited for; a regular file does not mind.
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor_ < 0) {
-    require(errno != ENOENT, "{} does not exist; check the name and the folder", name_);
+    require(errno != ENOENT, "{} does not exist{}", name_, meant_file(path));
     require(errno != EACCES, "{} cannot be read: permission denied", name_);
     fail("{} cannot be read: {}", name_, std::strerror(errno));
   }

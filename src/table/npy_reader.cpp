@@ -23,10 +23,12 @@ std::string value_of(const std::string& header, const std::string& key) {
   return value == std::string::npos ? "" : header.substr(value);
 }
 
+/// bfloat16 is no type of NumPy's own: ml_dtypes, which adds it, writes two bytes without a meaning.
 std::optional<Element> element_of(const std::string& descr) {
   static const std::map<std::string, Element> known = {
-      {"<f4", Element::f4}, {"<f8", Element::f8}, {"|i1", Element::i1}, {"<i2", Element::i2}, {"<i4", Element::i4},
-      {"<i8", Element::i8}, {"|u1", Element::u1}, {"<u2", Element::u2}, {"<u4", Element::u4}, {"<u8", Element::u8}};
+      {"<f2", Element::f2}, {"<V2", Element::bf2}, {"|V2", Element::bf2}, {"<f4", Element::f4}, {"<f8", Element::f8},
+      {"|i1", Element::i1}, {"<i2", Element::i2},  {"<i4", Element::i4},  {"<i8", Element::i8}, {"|u1", Element::u1},
+      {"<u2", Element::u2}, {"<u4", Element::u4},  {"<u8", Element::u8}};
   const auto found = known.find(descr);
   return found == known.end() ? std::nullopt : std::optional(found->second);
 }
@@ -84,14 +86,21 @@ std::string header_of(const InputFile& file, std::int64_t& begin) {
 }  // namespace
 
 std::unique_ptr<Reader> open_npy(const std::string& path) {
-  auto file = std::make_unique<InputFile>(path);
+  return open_npy(std::make_unique<InputFile>(path));
+}
+
+std::unique_ptr<Reader> open_npy(std::unique_ptr<InputFile> file) {
+  const std::string path = file->name();
   BinaryLayout layout;
   const std::string header = header_of(*file, layout.begin);
   const std::string type = value_of(header, "descr");
   const std::string descr = type.empty() ? "" : type.substr(1, std::min(type.find('\'', 1) - 1, kShown));
   const std::optional<Element> element = element_of(descr);
   require(element.has_value(),
-          "{} holds elements of type '{}'; guise reads little-endian real numbers (e.g. float64, float32, int64)", path, descr);
+          "{} holds elements of type '{}'; guise reads little-endian real numbers (e.g. float64, float32, float16, int64); "
+          "convert it by "
+          "numpy.save(FILE, array.astype('<f8'))",
+          path, descr);
   layout.element = *element;
   take_shape(header, *file, layout);
   const int size = element_size(*element);

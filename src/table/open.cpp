@@ -25,7 +25,7 @@ Table Table::open(const std::string& path) {
   if (is_parquet_folder(place)) return Table(open_parquet_folder(place));
   if (place.filename() == "*.parquet" && !std::filesystem::exists(place, ignored) && is_parquet_folder(place.parent_path()))
     return Table(open_parquet_folder(place.parent_path()));
-  const auto [format, file, table] = format_of(path);
+  const auto [format, file, table, sql] = format_of(path);
   refuse_pattern(format, file);
   switch (format) {
     case Format::pipe:
@@ -44,6 +44,16 @@ Table Table::open(const std::string& path) {
       return Table(open_database(file, table));
     case Format::memory:
       return Table(open_memory(file));
+    case Format::npz:
+      return Table(open_npz(file, table));
+    case Format::workbook:
+      return Table(open_workbook(file, table));
+    case Format::statistics:
+      return Table(open_statistics(file));
+    case Format::sqlite:
+      return Table(open_sqlite(file, table, sql));
+    case Format::postgres:
+      return Table(open_postgres(file, table, sql));
   }
   fail("no reader for {}", path);
 }

@@ -39,9 +39,8 @@ std::string copy_sql(const ParquetReader& reader, const Release& release, const 
     inner.push_back(fmt::format("{} AS k{}", reader.kept_column(release.kept[j].name), j));
     outer.push_back(fmt::format("k{} AS {}", j, quote_name(release.kept[j].name)));
   }
-  for (std::size_t j = 0; j < release.values.size(); ++j) {
-    outer.push_back(fmt::format("done.{} AS {}", member(j), quote_name(release.values[j])));
-  }
+  for (std::string& each : release.select_values([](std::size_t j) { return "done." + member(j); }))
+    outer.push_back(std::move(each));
   return fmt::format("COPY (SELECT {} FROM (SELECT {} FROM {})) TO {} ({}, USE_TMP_FILE false)", fmt::join(outer, ", "),
                      fmt::join(inner, ", "), from, quote_text(temporary), kParquetOptions);
 }

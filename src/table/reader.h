@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "table/input_file.h"
 #include "table/range.h"
 #include "table/table.h"
 
@@ -36,6 +37,14 @@ class Reader {
   const std::string& name() const { return name_; }
   virtual std::optional<std::int64_t> records() const { return {}; }
   virtual Bytes32 digest(const Bytes32& secret) const = 0;
+  /// The list column that a column is an element of, and how many elements it has; empty where it is a column by itself.
+  struct ListOf {
+    std::string column;
+    std::size_t length = 0;
+  };
+  virtual ListOf list_of(std::size_t) const { return {}; }
+  /// What a person should hear of how the table was read, in sentences.
+  const std::vector<std::string>& notes() const { return notes_; }
   /// The files that are read, so that no output replaces one of them.
   virtual std::vector<std::filesystem::path> files() const { return {}; }
 
@@ -59,6 +68,7 @@ class Reader {
  protected:
   Schema schema_;
   std::string name_;
+  std::vector<std::string> notes_;
 
  private:
   Passes* passes_ = nullptr;
@@ -80,6 +90,12 @@ std::unique_ptr<Reader> open_json(const std::string& path);
 std::unique_ptr<Reader> open_database(const std::string& path, const std::string& table);
 std::unique_ptr<Reader> open_query(const std::string& sql, const std::string& folder);
 std::unique_ptr<Reader> open_npy(const std::string& path);
+std::unique_ptr<Reader> open_npy(std::unique_ptr<InputFile> file);
+std::unique_ptr<Reader> open_npz(const std::string& path, const std::string& member);      ///< empty: the only one
+std::unique_ptr<Reader> open_workbook(const std::string& path, const std::string& sheet);  ///< empty: the first
+std::unique_ptr<Reader> open_statistics(const std::string& path);                          ///< of Stata, SPSS and SAS
+std::unique_ptr<Reader> open_sqlite(const std::string& path, const std::string& table, const std::string& sql);
+std::unique_ptr<Reader> open_postgres(const std::string& address, const std::string& table, const std::string& sql);
 std::unique_ptr<Reader> open_fvecs(const std::string& path);
 std::unique_ptr<Reader> open_memory(const std::string& path);  ///< of memory_tables.h
 std::unique_ptr<Reader> open_matrix(Matrix values, std::vector<std::string> names);

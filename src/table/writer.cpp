@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "table/duckdb_session.h"
 #include "table/format.h"
 #include "table/memory_tables.h"
 
@@ -48,17 +49,59 @@ bool single_precision(const Table& in, const Selection& selection, const Output&
   return single_precision(in.reader(), selection, output.path);
 }
 
+namespace {
+
+/// Lists that are released whole, their elements in order and under their own names.
+std::vector<Release::List> lists_of(const Reader& in, const Selection& selection, const Output& output) {
+  std::vector<Release::List> out;
+  if (output.columns != selection.attributes) return out;
+  const std::vector<std::size_t> columns = column_indices(in, selection.attributes);
+  for (std::size_t first = 0; first < columns.size();) {
+    const Reader::ListOf list = in.list_of(columns[first]);
+    std::size_t length = 1;
+    while (first + length < columns.size() && columns[first + length] == columns[first] + length &&
+           in.list_of(columns[first + length]).column == list.column)
+      ++length;
+    const bool from_first = columns[first] == 0 || in.list_of(columns[first] - 1).column != list.column;
+    if (!list.column.empty() && from_first && length == list.length) out.push_back({list.column, first, length});
+    first += length;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> Release::select_values(const std::function<std::string(std::size_t)>& value) const {
+  std::vector<std::string> out;
+  auto list = lists.begin();
+  for (std::size_t j = 0; j < values.size();) {
+    if (list == lists.end() || list->first != j) {
+      out.push_back(fmt::format("{} AS {}", value(j), quote_name(values[j])));
+      ++j;
+      continue;
+    }
+    std::vector<std::string> elements;
+    for (std::size_t i = 0; i < list->length; ++i) elements.push_back(value(j + i));
+    out.push_back(fmt::format("[{}] AS {}", fmt::join(elements, ", "), quote_name(list->name)));
+    j += list->length;
+    ++list;
+  }
+  return out;
+}
+
 Release release_of(const Reader& in, const Selection& selection, const Output& output) {
   Release release{.name = output.path == "-" ? "standard output" : output.path,
                   .values = output.columns,
                   .integer = output.integer,
                   .single = single_precision(in, selection, output.path),
+                  .gaps = selection.missing == Missing::mean && selection.means.size() == 0,
                   .kept = {},
                   .secret = output.secret};
   release.integer.resize(release.values.size(), false);
   for (const std::size_t column : column_indices(in, selection.kept)) release.kept.push_back(in.schema().columns[column]);
   const Format format = format_of(output.path).format;
   const bool by_duckdb = format == Format::parquet || format == Format::json || format == Format::database;
+  if (by_duckdb) release.lists = lists_of(in, selection, output);
   std::set<std::string> seen, in_lower_case;
   for (const std::string& name : release.names()) {
     require(seen.insert(name).second, "{} would get two columns named '{}'; rename the kept one (e.g. ‘sql’ with AS)",
@@ -73,7 +116,7 @@ Release release_of(const Reader& in, const Selection& selection, const Output& o
 }
 
 std::unique_ptr<Writer> make_writer(const std::string& path, const Release& release, AtomicFile* file) {
-  const auto [format, name, table] = format_of(path);
+  const auto [format, name, table, sql] = format_of(path);
   const bool numbers_only = format == Format::npy || format == Format::fvecs;
   require(!numbers_only || release.kept.empty(), "{} can hold numbers only, not the kept column '{}'; write .csv or .parquet",
           path, release.kept.empty() ? "" : release.kept[0].name);
@@ -96,8 +139,10 @@ std::unique_ptr<Writer> make_writer(const std::string& path, const Release& rele
       return database_writer(release, *file, table.empty() ? kDefaultTable : table);
     case Format::memory:
       return memory_writer(release, memory_place_at(path));
+    default:
+      break;
   }
-  fail("no writer for {}", path);
+  refuse("no writer for {}", path);
 }
 
 }  // namespace guise::table

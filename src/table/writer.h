@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a file format must offer to be written.
 #pragma once
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,7 +18,16 @@ struct Release {
   std::vector<std::string> values;
   std::vector<bool> integer;  ///< one per values column
   bool single = false;        ///< values are written in single precision
+  bool gaps = false;          ///< values may be missing (NaN)
   std::vector<Column> kept;
+  /// Values that were the elements of a list and are one again, in formats that have lists.
+  struct List {
+    std::string name;
+    std::size_t first = 0, length = 0;
+  };
+  std::vector<List> lists = {};
+  /// The columns of the values in SQL, each with its name, where `value(j)` is the expression of value j.
+  std::vector<std::string> select_values(const std::function<std::string(std::size_t)>& value) const;
   std::optional<Bytes32> secret = {};  ///< as of Output
   std::vector<std::string> names() const;
 };
