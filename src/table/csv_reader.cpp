@@ -73,7 +73,6 @@ class CsvReader final : public Reader {
     schema_.columns = dialect_.columns;
     notes_ = std::move(table.notes);
   }
-  std::optional<std::int64_t> records() const override { return records_; }
   Bytes32 digest(const Bytes32& secret) const override { return digest_of_file(file_->descriptor(), name_, secret); }
   std::vector<std::filesystem::path> files() const override { return files_; }
   std::unique_ptr<Source> source(const Selection& selection, std::int64_t chunk, int threads) const override {
@@ -84,7 +83,7 @@ class CsvReader final : public Reader {
     return std::make_unique<CsvSource>(*this, CsvSplitter(*file_, dialect_, place, number), number, range, dialect_, selection,
                                        chunk);
   }
-  std::optional<std::int64_t> records() const override { return index_.records(); }
+  std::optional<std::int64_t> records() const override { return records_ ? records_ : index_.records(); }
   std::string make_index() const override { return CsvIndex::of(*file_, dialect_).bytes(); }
   void take_index(const std::string& bytes, const std::string& origin) override { index_ = CsvIndex(bytes, origin, dialect_); }
 
