@@ -35,7 +35,9 @@ class Gatherer {
     form.kind("evidence", 1);
     sample_.join(form);
     histograms_.join(form);
-    merge_.join(form);
+    const auto width = static_cast<Index>(columns_.size());
+    form.check(sample_.width() == 0 || sample_.width() == width, "its sample is of another table");
+    merge_.join(form, [&](const Partial& partial) { return partial.fits(width); });
   }
 
  private:
@@ -45,6 +47,10 @@ class Gatherer {
     Matrix head;
     Stretches stretches;
     void merge(const Partial& later);
+    bool fits(Index width) const {
+      return (moments.count() == 0 || moments.attributes() == width) && (joint.count() == 0 || joint.attributes() >= width) &&
+             (head.rows() == 0 || head.cols() == width) && stretches.of_width(width);
+    }
 
     template <typename Form>
     friend void fields(Form& form, Partial& partial) {

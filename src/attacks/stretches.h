@@ -30,6 +30,11 @@ class Stretches {
   void add(std::int64_t first_record, const MatrixRef& rows);  ///< one aligned block
   void merge(const Stretches& later);
   std::vector<Stretch> finish() &&;
+  bool of_width(Index columns) const {
+    for (const Stretch& each : kept_)
+      if (each.rows.cols() != columns) return false;
+    return true;
+  }
 
   template <typename Form>
   friend void fields(Form& form, Stretches& stretches) {  ///< base/form.h

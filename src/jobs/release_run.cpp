@@ -273,7 +273,8 @@ class Release {
   /// Processes mask ranges of the records, and one writes them.
   template <typename Ready>
   void write_in_stages(const table::Output& output, const std::function<void(table::Chunk&)>& release, const Ready& ready) {
-    table::ReleasedRows rows(fs::absolute(request_.out).parent_path());
+    const fs::path beside = fs::absolute(table::without_slash(request_.out)).parent_path();
+    table::ReleasedRows rows(fs::is_directory(beside) ? beside : fs::temp_directory_path());  // a worker may not see it
     table::Sum masked = table::sum_of(rows);
     masked.large = true;
     const auto mask = [&](const table::Chunk& originals) {

@@ -116,6 +116,8 @@ void require_fixed(const nlohmann::json& request, const Job& job) {
   const auto given = [&](const char* field) { return request.contains(field) && !request[field].empty(); };
   require(job.staged, "the job '{}' has no stages; run it as a whole", job.name);
   require(!given("sql"), "a query has no records at fixed places; write its result to a file for a job in stages");
+  require(request.value("input", nlohmann::json()) != "-",
+          "standard input can be read once, and every stage reads the table; save it to a file first");
   require(job.name != "mask" || given("key"),
           "a mask in stages needs its key first: make one (guise key new) and name it by ‘key’");
   require(job.name != "mask" || !request.value("forget_key", false), "a mask in stages keeps its key; leave ‘forget_key’ out");

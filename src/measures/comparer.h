@@ -39,7 +39,7 @@ class Comparer {
   template <typename Form>
   void join(Form& form) {
     Comparison counted;
-    sums_.join(form);
+    sums_.join(form, [&](const Comparison& each) { return each.attributes().size() == empty_.attributes().size(); });
     form(counted);
     form.check(counted.attributes().size() == empty_.attributes().size(), "its comparisons are of another table");
     histograms_.local().merge_histograms(counted);

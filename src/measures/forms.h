@@ -35,7 +35,8 @@ void fields(Form& form, Comparison& comparison) {
   form(held.attributes, held.truth, held.guess, held.groups, held.whole, held.exact);
   const auto m = static_cast<Index>(held.attributes.size());
   form.check(held.truth.count() == held.guess.count() &&
-                 (held.truth.count() == 0 || (held.truth.attributes() == m && held.guess.attributes() == m)),
+                 (held.truth.count() == 0 || (held.truth.attributes() == m && held.guess.attributes() == m &&
+                                              held.groups.attributes() == m && held.groups.records() == held.truth.count())),
              "a comparison in it has parts of different sizes");
 }
 

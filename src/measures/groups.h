@@ -44,6 +44,7 @@ class Groups {
   Groups select(const std::vector<Index>& columns) const;
 
   std::int64_t records() const { return records_; }
+  Index attributes() const { return static_cast<Index>(attributes_); }
   std::int64_t records(std::size_t group) const { return records_of(records_, group); }
   const GroupSums& at(std::size_t group, std::size_t attribute) const { return sums_[group * attributes_ + attribute]; }
   GroupSums& at(std::size_t group, std::size_t attribute) { return sums_[group * attributes_ + attribute]; }

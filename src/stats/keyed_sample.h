@@ -23,6 +23,8 @@ class KeyedSample {
   std::vector<std::int64_t> records() const;
   std::vector<std::int64_t> by_priority() const;  ///< the same records; the first of them are the sample of a smaller size
 
+  Index width() const { return values_.empty() ? 0 : values_.front().size(); }  ///< of a row; 0 without rows
+
   /// The sample in binary form (base/form.h), and that of other records under the same key.
   template <typename Form>
   void write(Form& form) const {

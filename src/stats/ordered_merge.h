@@ -32,9 +32,14 @@ class OrderedMerge {
     for (const auto& [place, partial] : nodes_) form(place.first, place.second, partial);
   }
 
-  /// Takes the open nodes of a merge of other blocks. T has alike(a, b): both may be of one table.
+  /// Takes the open nodes of a merge of other blocks. T has alike(a, b): both may be of one table. `fits`: whether a partial
+  /// result may be of the table that is gathered.
   template <typename Form>
   void join(Form& form) {
+    join(form, [](const T&) { return true; });
+  }
+  template <typename Form, typename Fits>
+  void join(Form& form, const Fits& fits) {
     form.kind("ordered merge", 1);
     std::uint64_t count = 0;
     for (form(count); count > 0; --count) {
@@ -43,7 +48,8 @@ class OrderedMerge {
       T partial{};
       form(block, level, partial);
       form.check(block >= 0 && level >= 0 && level < 63, "a partial result stands for no block");
-      form.check(nodes_.empty() || alike(nodes_.begin()->second, partial), "its parts are of different tables");
+      form.check(fits(partial) && (nodes_.empty() || alike(nodes_.begin()->second, partial)),
+                 "its parts are of different tables");
       form.check(!nodes_.contains({block, level}), "two partial results stand for the same blocks");
       add_at(block, level, std::move(partial));
     }

@@ -36,6 +36,24 @@ def histogram(*cells):
     return kind("histogram") + struct.pack(f"<iqiqQ{len(cells)}q", 4096, sum(cells), -3, 5, len(cells), *cells)
 
 
+NO_MOMENTS = kind("moments") + struct.pack("<q", 0) + 3 * doubles(sizes=(0,)) + doubles(sizes=(0, 0))
+SAMPLE = kind("keyed sample") + struct.pack("<3q", 2, 5, 9) + doubles(1, 2, 3, 4, sizes=(2, 2))
+
+
+def evidence(m):
+    """Sample, histograms, and one block with moments, head and a stretch."""
+    rows = doubles(*range(3 * m), sizes=(3, m))
+    partial = struct.pack("<q", 7) + moments(m) + NO_MOMENTS + rows + struct.pack("<Qq", 1, 0) + rows
+    return (b"e" + kind("evidence") + SAMPLE + kind("histograms") + struct.pack("<Q", m) + m * histogram(1, 2)
+            + merge((0, 0, partial))[1:])
+
+
+def comparison(m, records=7):
+    attribute = struct.pack("<4d11q", 1, 0.5, 2, 3, *range(11)) + 3 * histogram(3)
+    groups = struct.pack("<qQQ", records, m, 29 * m) + 29 * m * struct.pack("<7d11q", *range(18))
+    return kind("comparison") + struct.pack("<Q", m) + m * attribute + 2 * moments(m) + groups + struct.pack("<2q", 1, 0)
+
+
 def merge(*nodes):
     return b"m" + kind("ordered merge") + struct.pack("<Q", len(nodes)) + b"".join(
         struct.pack("<qi", block, level) + content for block, level, content in nodes)
@@ -188,7 +206,8 @@ SEEDS = {
                  "guise-secret-1\nname=a\nnumber=00\nbox=\n", "untrusted comment: guise party \n\nguise-party-2\n"],
     "stage": [merge(), merge((0, 0, moments(2)), (1, 0, moments(2)), (1, 1, moments(2))), merge((3, 2, moments(1)), (0, 0, moments(2))),
               merge((2**62, 62, moments(1))), b"h" + kind("histograms") + struct.pack("<Q", 2) + histogram(1, 0, 4) + histogram(),
-              b"s" + kind("keyed sample") + struct.pack("<3q", 2, 5, 9) + doubles(1, 2, 3, 4, sizes=(2, 2)),
+              b"s" + SAMPLE, evidence(2), evidence(3), b"v" + merge((0, 0, comparison(2)))[1:] + comparison(2),
+              b"v" + merge((0, 0, comparison(2)), (1, 0, comparison(1)))[1:] + comparison(2), b"v" + merge((0, 0, comparison(2, 8)))[1:],
               b"s" + kind("keyed sample") + struct.pack("<q", 0) + doubles(sizes=(0, 0)),
               b"c" + kind("chunk") + struct.pack("<q", 1024) + doubles(1, 2, sizes=(2, 1)) + struct.pack("<Q2B", 2, 0, 1) + struct.pack("<Q", 1)
               + struct.pack("<Q3s", 3, b"abc") + struct.pack("<Q2I", 2, 1, 3) + struct.pack("<Q2B", 2, 0, 0),

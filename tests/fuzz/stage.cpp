@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Partial results of other processes: the statistics in them, whatever stands behind a checksum that is right.
+#include "attacks/gatherer.h"
 #include "fuzz.h"
 #include "jobs/stage_file.h"
+#include "measures/comparer.h"
+#include "measures/forms.h"
 #include "stats/forms.h"
 #include "stats/histograms.h"
 #include "stats/keyed_sample.h"
@@ -37,6 +40,21 @@ void read_sample(std::string_view bytes) {
   must(sample.rows().rows() == static_cast<Index>(sample.records().size()) && sample.records().size() <= 100);
 }
 
+void read_evidence(std::string_view bytes) {
+  attacks::Gatherer gatherer({"a", "b"},
+                             {attacks::Want::moments, attacks::Want::sample, attacks::Want::head, attacks::Want::stretches},
+                             random::Rng::from_seed(1));
+  join(gatherer, bytes);
+  const attacks::Evidence evidence = gatherer.finish();
+  must(evidence.records >= 0 && (evidence.sample.size() == 0 || evidence.sample.cols() == 2));
+}
+
+void read_comparison(std::string_view bytes) {
+  measures::Comparer comparer(Vector::Ones(2));
+  join(comparer, bytes);
+  must(comparer.finish().attributes().size() == 2);
+}
+
 void read_chunk(std::string_view bytes) {
   FormReader form(bytes, "the file");
   table::Chunk chunk;
@@ -57,6 +75,10 @@ void stage(std::string_view bytes) {
       return read_histograms(rest);
     case 's':
       return read_sample(rest);
+    case 'e':
+      return read_evidence(rest);
+    case 'v':
+      return read_comparison(rest);
     case 'c':
       return read_chunk(rest);
     case 'p':

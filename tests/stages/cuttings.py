@@ -69,6 +69,15 @@ def write_table(path, rng, records):
             out.write(f"{a!r},{b!r},{c!r},{d!r},{'yes' if a + rng.gauss(0, 1) > 1 else 'no'},{a - b + rng.gauss(0, 1)!r}\n")
 
 
+def write_gaps(csv, path, rng):
+    """The same with a value missing here and there, and nowhere to be found in two whole blocks."""
+    lines = csv.read_text().splitlines()
+    for number in range(1, len(lines)):
+        if rng.random() < 0.05 or 2 * BLOCK < number <= 4 * BLOCK and rng.random() < 0.9:
+            lines[number] = "NA" + lines[number][lines[number].index(","):]
+    path.write_text("\n".join(lines) + "\n")
+
+
 def write_npy(csv, path):
     rows = [[float(x) for x in line.split(",")[:4]] for line in csv.read_text().splitlines()[1:]]
     header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({len(rows)}, 4), }}".encode()
@@ -92,6 +101,8 @@ def requests(folder):
         ("noise", "table.csv", "noise(snr=2)", "noise.csv", kept),
         ("chain", "table.csv", "standardize | noise(sd=0.3) | rotate", "chain.csv", {"columns": ["a", "b", "c"], "keep": ["class"]}),
         ("shape", "table.npy", "noise(snr=1, shape=data)", "shape.npy", {}),
+        ("gaps", "gaps.csv", "standardize | noise(sd=0.3)", "gaps-noise.csv", {"missing": "drop", "first_record": 1500, "columns": ["a", "b"]}),
+        ("means", "gaps.csv", "noise(snr=2)", "means.csv", {"missing": "mean", "keep": ["class"], "columns": ["a", "b"]}),
         ("parquet", "noise.parquet", "noise(snr=3) | round(width=0.5)", "again.parquet", {}),
     ]
     for name, table, mask, out, more in masks:
@@ -101,10 +112,14 @@ def requests(folder):
         yield "mine " + task, mine_request("noise.csv", task), []
     for task in ["logistic(folds=0)", "naive-bayes(folds=2)", "naive-bayes(folds=0, model=gaussian)"]:
         yield "mine " + task, mine_request("noise.csv", task, label="class"), []
+    yield "mine gaps", mine_request("gaps.csv", "kmeans(k=2, restarts=2, iterations=3)", no_card=True, missing="drop", columns=["a", "b"]), []
     yield "mine regression", mine_request("noise.csv", "regression(folds=3)", label="target"), []
     yield "audit", {"guise_request": 1, "job": "audit", "input": "table.csv", "columns": ["a", "b", "c"], "masks": ["noise(snr=2)"],
                     "attackers": ["outsider", "attributes=a", "population=50", "repeat"], "attacks": ["bayes", "average", "smooth"],
                     "keys": 1, "brief": True, "effort": "quick", "seed": 11}, []
+    yield "audit gaps", {"guise_request": 1, "job": "audit", "input": "gaps.csv", "columns": ["a", "b", "c"], "missing": "drop",
+                         "masks": ["rotate | noise(sd=0.2)"], "attackers": ["outsider", "pairs=20"], "attacks": ["bayes", "wiener"],
+                         "keys": 1, "brief": True, "effort": "quick", "seed": 12, "first_record": 1024}, []
 
 
 def timeless(text):
@@ -131,6 +146,7 @@ def main():
     runner = Runner(str(pathlib.Path(words.guise).resolve()), folder)
     write_table(folder / "table.csv", rng, words.records)
     write_npy(folder / "table.csv", folder / "table.npy")
+    write_gaps(folder / "table.csv", folder / "gaps.csv", rng)
     runner.run("key", "new", "the.key")
     runner.run("mask", "table.csv", "--mask", "noise(snr=3)", "--key", "the.key", "--columns", "a,b,c,d", "-o", "noise.parquet")
     jobs = []

@@ -79,7 +79,11 @@ def main():
         expect(not any("the.key" in str(field) for field in first.tasks[0]), "a task names a key")
         with concurrent.futures.ProcessPoolExecutor(2) as pool:
             expect(run(mask, pool, records=RECORDS) == card, f"seed {seed}: the card differs")
+            one_run(guise, {**mask, "out": str(folder / "one") + "/"}, folder)
+            run({**mask, "out": str(folder / "many") + "/"}, pool, records=RECORDS)
         expect((folder / "noise.csv").read_bytes() == released, f"seed {seed}: the release differs")
+        for file in sorted((folder / "one").iterdir()):
+            expect((folder / "many" / file.name).read_bytes() == file.read_bytes(), f"seed {seed}: {file.name} differs")
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             expect(run(mine, pool, records=RECORDS) == found, f"seed {seed}: on threads the result differs")
         seen = {}

@@ -66,6 +66,36 @@ TEST(Part, HoldsTheRecordsOfItsRangeInEveryFormat) {
   }
 }
 
+/// Bytes that this process has read from files so far.
+std::int64_t bytes_read() {
+  std::istringstream counts(slurp("/proc/self/io"));
+  std::string word;
+  std::int64_t bytes = 0;
+  while (counts >> word >> bytes)
+    if (word == "rchar:") return bytes;
+  return 0;
+}
+
+TEST(Part, ReadsLittleMoreThanItsRange) {
+  const Scratch scratch;
+  constexpr Index records = 500'000, begin = 400 * kBlock, count = 8 * kBlock;
+  Matrix values(records, 1);
+  for (Index i = 0; i < records; ++i) values(i, 0) = std::sqrt(static_cast<double>(i));
+  const Table memory = Table::from_matrix(values, {"x1"});
+  for (const char* name : {"t.parquet", "t.npy", "t.csv"}) {
+    transform(memory, {.attributes = {"x1"}}, {}, {.path = scratch / name, .columns = {"x1"}}, [](Chunk&) {});
+    Table table = Table::open(scratch / name);
+    table.reader().take_index(table.reader().make_index(), "the index");
+    const std::int64_t before = bytes_read();
+    const Matrix rows = read_all(Table::part(table, begin, begin + count), {.attributes = {"x1"}});
+    const std::int64_t read = bytes_read() - before;
+    EXPECT_EQ(rows, values.middleRows(begin, count)) << name;
+    // A row group of Parquet has 122,880 records; the index of CSV names every 65,536th.
+    EXPECT_LT(read, static_cast<std::int64_t>(std::filesystem::file_size(scratch / name)) * 2 / 5) << name;
+    EXPECT_GT(read, count * 4) << name;
+  }
+}
+
 TEST(Part, OfACsvFileWithAnIndexIsTheSame) {
   const Scratch scratch;
   std::string text = "x1,x2\n";  // longer than the 65,536 records from one place of the index to the next

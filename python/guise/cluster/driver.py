@@ -32,15 +32,20 @@ class Plan(NamedTuple):
     tasks: list[Task]
 
 
+def whole(name: str) -> str:
+    """A slash at the end, which names a folder, stays."""
+    return os.path.abspath(name) + ("/" if name.endswith("/") else "")
+
+
 def with_whole_names(request: dict[str, Any]) -> dict[str, Any]:
     """Workers start in folders of their own."""
     out = {"guise_request": 1, **request}
     for field in FILES:
         if out.get(field) and out[field] != "-":
-            out[field] = os.path.abspath(out[field])
+            out[field] = whole(out[field])
     for field in LISTS:
         if out.get(field):
-            out[field] = [os.path.abspath(name) for name in out[field]]
+            out[field] = [whole(name) for name in out[field]]
     return out
 
 
