@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <utility>
+#include <vector>
 
 namespace guise::attacks {
 namespace {
@@ -16,11 +17,10 @@ constexpr double kDigits = 1e-9;
 ColumnRanks::ColumnRanks(const Matrix& table) : rows_(table.rows()) {
   for (Index j = 0; j < table.cols(); ++j) {
     Column column;
-    column.rows.resize(static_cast<std::size_t>(rows_));
-    std::iota(column.rows.begin(), column.rows.end(), Index{0});
-    std::sort(column.rows.begin(), column.rows.end(),
-              [&](Index a, Index b) { return std::pair(table(a, j), a) < std::pair(table(b, j), b); });
-    for (const Index row : column.rows) column.values.push_back(table(row, j));
+    std::vector<std::pair<double, Index>> order;
+    for (Index row = 0; row < rows_; ++row) order.emplace_back(table(row, j), row);
+    std::sort(order.begin(), order.end());
+    for (const auto& [value, row] : order) column.values.push_back(value), column.rows.push_back(row);
     column.first.resize(column.rows.size());
     column.last.resize(column.rows.size());
     for (std::size_t begin = 0; begin < column.rows.size();) {

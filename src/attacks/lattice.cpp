@@ -152,6 +152,38 @@ double rounding_hits(const Noise& noise, double unit) {
   return noise.sd > 0 ? 2 * stats::noise_cdf(noise.law, noise.sd, unit / 2) - 1 : 1;
 }
 
+/// What noise makes of the multiples near to values, which stays the same while their probabilities are learnt. Kept where it
+/// is not too much, else worked out again.
+class Lattice::Nearby {
+ public:
+  Nearby(const Lattice& lattice, const std::vector<double>& values) : lattice_(lattice), values_(values) {
+    constexpr std::size_t kMostKept = 4'000'000;
+    std::size_t all = 0;
+    for (const double y : values) {
+      ranges_.push_back(lattice.near(y));
+      starts_.push_back(all);
+      all += ranges_.back().to - ranges_.back().from;
+    }
+    if (all > kMostKept) return;
+    kept_.reserve(all);
+    for (std::size_t i = 0; i < values.size(); ++i) lattice.likelihoods(ranges_[i], values[i], kept_);
+  }
+  const Range& range(std::size_t i) const { return ranges_[i]; }
+  const double* likelihoods(std::size_t i) {
+    if (!kept_.empty()) return kept_.data() + starts_[i];
+    own_.clear();
+    lattice_.likelihoods(ranges_[i], values_[i], own_);
+    return own_.data();
+  }
+
+ private:
+  const Lattice& lattice_;
+  const std::vector<double>& values_;
+  std::vector<Range> ranges_ = {};
+  std::vector<std::size_t> starts_ = {};
+  std::vector<double> kept_ = {}, own_ = {};
+};
+
 Lattice::Lattice(const Vector& values, const Noise& noise, double unit) : noise_(noise), unit_(unit) {
   if (values.size() == 0 || !(noise.sd > 0)) return;
   first_ = std::floor((values.minCoeff() - reach(noise)) / unit);
@@ -162,38 +194,47 @@ Lattice::Lattice(const Vector& values, const Noise& noise, double unit) : noise_
   std::vector<double> all(values.begin(), values.end()), parts[2];
   for (std::size_t i = 0; i < all.size(); ++i) parts[i % 2].push_back(all[i]);
   const std::vector<double> half = expected_counts(parts[0]);
+  Nearby nearby(*this, parts[1]);
   double shape = kShapes[0], most = -std::numeric_limits<double>::infinity();
   for (const double candidate : kShapes) {
     prior_ = calmed(half, candidate);
-    const double likelihood = log_likelihood(parts[1]);
+    const double likelihood = log_likelihood(nearby, parts[1].size());
     if (likelihood > most) shape = candidate, most = likelihood;
   }
   prior_ = calmed(expected_counts(all), shape);
 }
 
+/// Of a value at each multiple near it, behind what `out` holds.
+void Lattice::likelihoods(const Range& range, double y, std::vector<double>& out) const {
+  for (std::size_t k = range.from; k < range.to; ++k) out.push_back(likelihood(noise_, y - at(k)));
+}
+
 /// Expected number of records at each multiple, by expectation maximisation from equal probabilities.
 std::vector<double> Lattice::expected_counts(const std::vector<double>& values) {
+  Nearby nearby(*this, values);
   std::fill(prior_.begin(), prior_.end(), 1.0);
   for (int iteration = 0; iteration < kIterations; ++iteration) {
     std::vector<double> counts(prior_.size(), 0.0);
-    for (const double y : values) {
-      const Range range = near(y);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const Range& range = nearby.range(i);
+      const double* likely = nearby.likelihoods(i);
       double total = 0;
-      for (std::size_t k = range.from; k < range.to; ++k) total += weight(k, y);
+      for (std::size_t k = range.from; k < range.to; ++k) total += prior_[k] * likely[k - range.from];
       if (!(total > 0)) continue;
-      for (std::size_t k = range.from; k < range.to; ++k) counts[k] += weight(k, y) / total;
+      for (std::size_t k = range.from; k < range.to; ++k) counts[k] += prior_[k] * likely[k - range.from] / total;
     }
     prior_ = std::move(counts);
   }
   return prior_;
 }
 
-double Lattice::log_likelihood(const std::vector<double>& values) const {
+double Lattice::log_likelihood(Nearby& nearby, std::size_t values) const {
   double sum = 0;
-  for (const double y : values) {
-    const Range range = near(y);
+  for (std::size_t i = 0; i < values; ++i) {
+    const Range& range = nearby.range(i);
+    const double* likely = nearby.likelihoods(i);
     double total = 0;
-    for (std::size_t k = range.from; k < range.to; ++k) total += weight(k, y);
+    for (std::size_t k = range.from; k < range.to; ++k) total += prior_[k] * likely[k - range.from];
     sum += std::log(std::max(total, std::numeric_limits<double>::min()));
   }
   return sum;
@@ -206,23 +247,21 @@ Lattice::Range Lattice::near(double y) const {
   return {static_cast<std::size_t>(std::clamp(from, 0.0, last)), static_cast<std::size_t>(std::clamp(to, 0.0, last))};
 }
 
-double Lattice::weight(std::size_t k, double y) const {
-  return prior_[k] * likelihood(noise_, y - at(k));
-}
-
 Lattice::Point Lattice::most_likely(double y) const {
   const double rounded = std::nearbyint(y / unit_) * unit_;
   const Range range = near(y);
+  std::vector<double> weight;
+  likelihoods(range, y, weight);
   double total = 0, best = -1;
   std::size_t most = range.from;
   for (std::size_t k = range.from; k < range.to; ++k) {
-    const double here = weight(k, y);
+    const double here = weight[k - range.from] *= prior_[k];
     total += here;
     if (here > best) best = here, most = k;
   }
   if (!(total > 0)) return {rounded, rounding_hits(noise_, unit_), noise_.sd};  // nothing learnt here: the nearest multiple
   double error = 0;
-  for (std::size_t k = range.from; k < range.to; ++k) error += weight(k, y) / total * square(at(k) - at(most));
+  for (std::size_t k = range.from; k < range.to; ++k) error += weight[k - range.from] / total * square(at(k) - at(most));
   return {at(most), best / total, std::sqrt(error)};
 }
 

@@ -49,14 +49,15 @@ class Lattice {
   Point most_likely(double y) const;
 
  private:
+  class Nearby;
   struct Range {
     std::size_t from, to;
   };
-  Range near(double y) const;                    // multiples that noise can reach from y
-  double weight(std::size_t k, double y) const;  // probability times density of the noise
+  Range near(double y) const;  // multiples that noise can reach from y
+  void likelihoods(const Range& range, double y, std::vector<double>& out) const;
   double at(std::size_t k) const { return (first_ + static_cast<double>(k)) * unit_; }
   std::vector<double> expected_counts(const std::vector<double>& values);
-  double log_likelihood(const std::vector<double>& values) const;
+  double log_likelihood(Nearby& nearby, std::size_t values) const;
   Noise noise_;
   double unit_, first_ = 0;
   std::vector<double> prior_;  // empty when there are too many multiples to learn it

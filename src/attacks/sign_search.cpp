@@ -20,6 +20,7 @@ constexpr std::size_t kTaskSigns = 8;        // of these one task tries all comb
 constexpr Index kFewRecords = 125;           // of each table, which tell the combinations that are worth all records
 constexpr std::size_t kComparedWhole = 128;  // combinations that are
 constexpr Index kStarts = 20, kTrials = 4000;
+constexpr std::size_t kFinished = 4;  // starts that go on with all records, of those that went furthest on few
 
 /// Sum of the distances between all pairs of rows of `target` and of `found` with signs. Distances within a sample do not
 /// depend on the signs, so that this sum alone orders energy distances.
@@ -132,13 +133,19 @@ Vector search_signs(const Matrix& target, const Matrix& found, const Vector& sig
   if (open.empty()) return signs;
   if (open.size() <= kEnumerated) return enumerate(target, found, signs, open);
   const Index count = static_cast<Index>(open.size()), starts = std::clamp<Index>(kTrials / count, 1, kStarts);
+  const Matrix few_target = spread_rows(target, kFewRecords), few_found = spread_rows(found, kFewRecords);
   std::vector<Best> tasks(static_cast<std::size_t>(starts));
   tbb::parallel_for(Index{0}, starts, [&](Index start) {
     Vector from = signs, random(count);
     random::fill_sign(rng, static_cast<std::uint32_t>(start), 0, {random.data(), open.size()});
     if (start > 0) from(open) = random;  // the first begins where the caller is
-    tasks[static_cast<std::size_t>(start)] = descend(SignedDistance(target, found, from), open);
+    tasks[static_cast<std::size_t>(start)] = descend(SignedDistance(few_target, few_found, from), open);
   });
+  std::stable_sort(tasks.begin(), tasks.end(), [](const Best& a, const Best& b) { return a.sum < b.sum; });
+  tasks.resize(std::min(tasks.size(), kFinished));
+  tasks.push_back({0, signs});
+  tbb::parallel_for(std::size_t{0}, tasks.size(),
+                    [&](std::size_t i) { tasks[i] = descend(SignedDistance(target, found, tasks[i].signs), open); });
   return least(tasks);
 }
 

@@ -5,6 +5,7 @@
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numbers>
 
 #include "random/math.h"
@@ -59,7 +60,11 @@ double noise_width(random::Law law, double sd, double confidence) {
 RanksOfQuantile ranks_of_quantile(Index n, double share) {
   // B counts the values up to the quantile. The value of rank l is above it with probability P(B < l), that of rank u below it
   // or at it with P(B >= u).
-  return {first_above(n, share, kTail), first_above(n, share, 1 - kTail) + 1};
+  static thread_local std::map<std::pair<Index, double>, RanksOfQuantile> known;  // hundreds of figures are of as many records
+  constexpr std::size_t kMostKnown = 4096;
+  if (const auto found = known.find({n, share}); found != known.end()) return found->second;
+  if (known.size() >= kMostKnown) known.clear();
+  return known[{n, share}] = {first_above(n, share, kTail), first_above(n, share, 1 - kTail) + 1};
 }
 
 Value quantile_value(Vector values, double share) {

@@ -28,12 +28,19 @@ std::uint64_t bits_of(std::uint64_t round, std::uint64_t row) {
 
 /// The rows of a round, and the others.
 struct Drawn {
-  Drawn(Index rows, double share, int round) {
-    for (Index i = 0; i < rows; ++i) {
-      const double place =
-          share < 1 ? static_cast<double>(bits_of(static_cast<std::uint64_t>(round), static_cast<std::uint64_t>(i)) >> 11) : 0;
-      (place < share * 0x1p53 ? in : out).push_back(static_cast<std::int32_t>(i));
+  Drawn(Index rows, double share, std::uint64_t round) : in(static_cast<std::size_t>(rows)) {
+    constexpr int kBits = 8;  // of a draw: shares are multiples of 1/256
+    const auto most = static_cast<std::uint64_t>(share * (1 << kBits));
+    std::size_t drawn = 0;
+    std::uint64_t bits = 0;
+    for (Index i = 0; i < rows; ++i, bits >>= kBits) {
+      if (i % (64 / kBits) == 0) bits = bits_of(round, static_cast<std::uint64_t>(i));
+      const bool is_in = (bits & 0xff) < most;
+      in[drawn] = static_cast<std::int32_t>(i);
+      drawn += is_in;
+      if (!is_in) out.push_back(static_cast<std::int32_t>(i));
     }
+    in.resize(drawn);
   }
   std::vector<std::int32_t> in = {}, out = {};
 };
@@ -53,7 +60,7 @@ BoostedTrees::BoostedTrees(const Lesson& lesson, const TreeRules& rules) {
   std::size_t best = 0;
   Vector fitted;
   for (std::size_t round = 0; round < kMostRounds && round < best + kPatience; ++round) {
-    Drawn drawn(left.size(), rules.rows, static_cast<int>(round));
+    Drawn drawn(left.size(), rules.rows, round);
     fitted.setZero(left.size());
     trees_.push_back(grower.grow(left, std::move(drawn.in), growth, fitted));
     const RegressionTree& tree = trees_.back();
