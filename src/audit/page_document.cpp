@@ -151,7 +151,8 @@ std::string page_document(json document, std::size_t most) {
   each_attacker(document, [](json& attacker) {
     if (json& attacks = at(attacker, "attacks"); attacks.is_array())
       for (json& attack : attacks)
-        if (attack.is_object() && attack.contains("by_attribute") && attack.value("attack", json()) != attacker.value("worst", json()))
+        if (attack.is_object() && attack.contains("by_attribute") &&
+            attack.value("attack", json()) != attacker.value("worst", json()))
           attack["by_attribute"] = json::object();
   });
   std::string out = embeddable(document);

@@ -36,7 +36,8 @@ RiskCase limit_case(const json& limit) {
 
 RiskCase grade_case(const json& verdict) {
   const std::string grade = text_of(verdict["grade"]);
-  RiskCase out{.rule = "grade", .name = "grade", .says = fmt::format("{}. {}", text_of(verdict["headline"]), text_of(verdict["next"]))};
+  RiskCase out{
+      .rule = "grade", .name = "grade", .says = fmt::format("{}. {}", text_of(verdict["headline"]), text_of(verdict["next"]))};
   if (grade == "resists") out.outcome = CaseOutcome::passed;
   if (grade == "leaks" || grade == "do not publish") out.outcome = CaseOutcome::failed;
   out.severe = grade == "do not publish";

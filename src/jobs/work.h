@@ -18,7 +18,7 @@ struct Work : table::Work {
   /// Told at once what must not wait for the result: a ledger that knows earlier releases, a name that a spreadsheet would run.
   Warn warn = {};
   std::shared_ptr<const std::atomic<bool>> stop = {};  ///< set when a job that can is to end with what is there
-  std::string command = {};                            ///< as the job was asked for, in the words of the place it was asked in; reports repeat it
+  std::string command = {};  ///< as the job was asked for, in the words of the place it was asked in; reports repeat it
   /// How that place would mask this table by a mask that is advised; empty: it has no commands.
   std::function<std::string(const Input&, const std::string& mask)> mask_command = {};
 };

@@ -23,9 +23,11 @@ json wide(std::size_t columns, std::size_t attackers) {
   }
   const json worst{{"attack", "bayes"}, {"outcome", "succeeded"}, {"by_attribute", by_attribute}};
   const json other{{"attack", "identity"}, {"outcome", "resisted"}, {"by_attribute", by_attribute}};
-  const json attacker{{"attacker", "outsider"}, {"worst", "bayes"}, {"attacks", {other, worst}},
-                      {"criteria", json::array()}, {"baseline_nrmse", json::object()}, {"look", {{"by_attribute", looks}}}};
-  const json mask{{"mask", "rotate"}, {"attackers", json(attackers, attacker)},
+  const json attacker{{"attacker", "outsider"},           {"worst", "bayes"},
+                      {"attacks", {other, worst}},        {"criteria", json::array()},
+                      {"baseline_nrmse", json::object()}, {"look", {{"by_attribute", looks}}}};
+  const json mask{{"mask", "rotate"},
+                  {"attackers", json(attackers, attacker)},
                   {"spectrum", {{"release", std::vector<double>(columns, 0.123456789)}}}};
   return {{"columns", names}, {"masks", {mask}}};
 }
@@ -53,8 +55,9 @@ TEST(PageDocument, StaysSmallForAnyTableAndKeepsTheMostExposedColumns) {
 
 /// Documents may come from a file: whatever stands in a field, there is a page.
 TEST(PageDocument, OfOddShapesIsTextAsWell) {
-  for (const char* text : {R"({"masks":{}})", R"({"masks":[1,{"attackers":[3,{"attacks":{},"worst":2,"look":[]}]}]})",
-                           R"({"masks":[{"attackers":[{"worst":"x","attacks":["a",{"attack":"x","by_attribute":[1]}]}]}],"columns":7})"})
+  for (const char* text :
+       {R"({"masks":{}})", R"({"masks":[1,{"attackers":[3,{"attacks":{},"worst":2,"look":[]}]}]})",
+        R"({"masks":[{"attackers":[{"worst":"x","attacks":["a",{"attack":"x","by_attribute":[1]}]}]}],"columns":7})"})
     EXPECT_TRUE(json::accept(page_document(json::parse(text), 10))) << text;
 }
 
