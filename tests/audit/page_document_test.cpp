@@ -53,6 +53,22 @@ TEST(PageDocument, StaysSmallForAnyTableAndKeepsTheMostExposedColumns) {
   }
 }
 
+/// What the page does not show goes first, in silence.
+TEST(PageDocument, LosesOtherFiguresBeforeDetails) {
+  json document = wide(8, 2);
+  json& attack = document["masks"][0]["attackers"][0]["attacks"][1];
+  attack["information"] = 0.123456789;
+  attack["nrmse"] = 0.123456789;
+  attack["within"] = {{"0.1", 0.2}, {"0.5", 0.6}};
+  const std::size_t whole = page_document(document, 1'000'000).size();
+  const json out = json::parse(page_document(document, whole - 1));
+  EXPECT_FALSE(out.contains("left_out_of_page")) << out.dump().size();
+  const json& kept = out["masks"][0]["attackers"][0]["attacks"][1];
+  EXPECT_FALSE(kept.contains("information"));
+  EXPECT_EQ(kept["nrmse"], 0.123457);
+  EXPECT_EQ(kept["within"], json({{"0.1", 0.2}}));
+}
+
 /// Documents may come from a file: whatever stands in a field, there is a page.
 TEST(PageDocument, OfOddShapesIsTextAsWell) {
   for (const char* text :
