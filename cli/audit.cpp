@@ -23,8 +23,9 @@ constexpr int kOverLimit = 3;  // exit code
 /// Red for what must not be published, yellow for leaks, green for what resists; on a terminal only.
 std::string coloured(std::string text) {
   if (!isatty(STDOUT_FILENO)) return text;
-  const std::pair<std::string_view, std::string_view> colours[] = {
-      {"DO NOT PUBLISH", "31"}, {"LEAKS", "33"}, {"RESISTS", "32"}, {"NOT ASSESSED", "33"}, {"UNDECIDED", "33"}, {"TOO FEW RECORDS", "33"}};
+  const std::pair<std::string_view, std::string_view> colours[] = {{"DO NOT PUBLISH", "31"}, {"LEAKS", "33"},
+                                                                   {"RESISTS", "32"},        {"NOT ASSESSED", "33"},
+                                                                   {"UNDECIDED", "33"},      {"TOO FEW RECORDS", "33"}};
   for (const auto& [word, colour] : colours) {
     const std::string painted = fmt::format("\033[1;{}m{}\033[0m", colour, word);
     for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += painted.size())
@@ -120,7 +121,8 @@ const Command audit_command = {
         "  guise audit patients.csv --released bought.csv    # masked elsewhere\n"
         "  guise audit patients.parquet --mask \"round(width=10)\" --json \\\n      --attackers outsider,attributes=age+sex\n"
         "  guise audit --plan audit.yaml --keys 20\n"
-        "  guise audit patients.csv --mask \"noise(snr=1)\" --fail-above gets=0.3 \\\n      --report-format junit --report-file audit.xml",
+        "  guise audit patients.csv --mask \"noise(snr=1)\" --fail-above gets=0.3 \\\n      --report-format junit "
+        "--report-file audit.xml",
     .declare = declare,
     .repeat = repeat<jobs::AuditRequest, show>};
 

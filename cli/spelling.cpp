@@ -13,7 +13,8 @@ namespace {
 
 /// Fields whose option is not called like them.
 const std::map<std::string, std::string>& other_names() {
-  static const std::map<std::string, std::string> names = {{"masks", "--mask"}, {"limits", "--limit"}, {"out", "-o"}, {"thresholds", "--threshold"}};
+  static const std::map<std::string, std::string> names = {
+      {"masks", "--mask"}, {"limits", "--limit"}, {"out", "-o"}, {"thresholds", "--threshold"}};
   return names;
 }
 

@@ -148,7 +148,8 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
   sample.blur = blur_of(sample, release, noise, scale, rng.fork("blur"));
   std::vector<std::string> notes = turn_tied_axes(sample, release, rng.fork("tied"));
   if (scale != 1)
-    notes.push_back(fmt::format("the standard deviations of the release are {:.3g} times those of the sample: taken for its scale", scale));
+    notes.push_back(
+        fmt::format("the standard deviations of the release are {:.3g} times those of the sample: taken for its scale", scale));
   const Vector signs = signs_of(sample, release, signs_by_origin(sample, release, scale, known), rng.fork("signs"), notes);
   return linear_outcome(map_of(sample, release, signs, scale, noise), std::move(notes));
 }

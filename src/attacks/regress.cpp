@@ -54,9 +54,9 @@ void note_spread(Outcome& outcome, const Evidence& evidence, const Knowledge& kn
   const Vector guessed = (back.transpose() * evidence.moments.covariance() * back).diagonal(), most = most_variance(known);
   const Index wild = (guessed.array() > most.array()).count();
   if (wild > 0)
-    outcome.reconstruction->notes.push_back(
-        fmt::format("guesses of {} of {} attributes lie far beyond {}: check that the pairs belong together", wild,
-                    guessed.size(), known.prior_covariance ? "the known moments of the originals" : "the originals of the pairs"));
+    outcome.reconstruction->notes.push_back(fmt::format(
+        "guesses of {} of {} attributes lie far beyond {}: check that the pairs belong together", wild, guessed.size(),
+        known.prior_covariance ? "the known moments of the originals" : "the originals of the pairs"));
 }
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng&) {

@@ -87,7 +87,8 @@ std::string advice_text(const Advice& advice) {
   out += wrap(fmt::format("risk: {}. loss: {}; a figure the mask destroys counts as lost.", risk_in_words(advice),
                           loss_in_words(advice)));
   out += wrap(
-      "Risk is a lower bound: that of the best attack in guise. The parameters are public, and they were chosen by looking at the "
+      "Risk is a lower bound: that of the best attack in guise. The parameters are public, and they were chosen by looking at "
+      "the "
       "data. No mask protects against a stolen key.");
   return out;
 }

@@ -95,10 +95,10 @@ void note_time(const Request& request, Result& result) {
     result.warnings.emplace_back(
         "The audit was interrupted before all attacks were tried. No grade here means that the release resists.");
   else if (result.partial)
-    result.warnings.push_back(
-        fmt::format("The time limit of {:g} seconds ended this audit before all attacks were tried. No grade here means that the "
-                    "release resists.",
-                    request.seconds));
+    result.warnings.push_back(fmt::format(
+        "The time limit of {:g} seconds ended this audit before all attacks were tried. No grade here means that the "
+        "release resists.",
+        request.seconds));
 }
 
 /// Attackers that a table is too short for are named, not left out in silence.
@@ -110,8 +110,9 @@ void note_left_out(const std::vector<Attacker>& asked, const Draws& draws, std::
                      [&](const Attacker& a) { return a.kind == attacker.kind; }))
       names.emplace_back(attacker.kind->name);
   if (!names.empty())
-    warnings.push_back(fmt::format("Not tried: {}. These attackers may know at most a quarter of the records; {} records are too few.",
-                                   enumerate(names), records));
+    warnings.push_back(
+        fmt::format("Not tried: {}. These attackers may know at most a quarter of the records; {} records are too few.",
+                    enumerate(names), records));
 }
 
 // Fewer keys than this do not reassure: a secret that is undone with one key in three is not undone with any of two.

@@ -80,7 +80,7 @@ struct Request {
   bool details = true;                      ///< closer looks and curves
   Effort effort = Effort::normal;
   double seconds = std::numeric_limits<double>::infinity();  ///< the audit ends with what is there when they are over
-  Stop stop = {};  ///< the same when this is set
+  Stop stop = {};                                            ///< the same when this is set
   /// Of the whole audit; filled in by audit().
   std::shared_ptr<Timekeeper> time = std::make_shared<Timekeeper>(std::numeric_limits<double>::infinity());
   /// How many of the most exposed records are looked for in the whole table, in a pass of their own; 0: in a sample only.

@@ -61,7 +61,8 @@ std::pair<Grade, std::string> success(const std::vector<const AttackerResult*>& 
   switch (met->risk) {
     case Risk::recovered:
     case Risk::close:
-      return {value, fmt::format("{}: {} of `{}` can be recovered", grade, severe ? "most" : "part", attacker->columns[met->column])};
+      return {value,
+              fmt::format("{}: {} of `{}` can be recovered", grade, severe ? "most" : "part", attacker->columns[met->column])};
     case Risk::whole:
       return {value, fmt::format("{}: whole records can be recovered", grade)};
     case Risk::exact:
@@ -121,8 +122,7 @@ std::pair<Grade, std::string> grade_of(const MaskResult& mask, const Result& aud
       std::count_if(attackers.begin(), attackers.end(), [](const AttackerResult* result) { return tried(*result); }));
   if (assessed == 0 && audit.given && audit.given->untold())
     return {Grade::not_assessed, "NOT ASSESSED: no method here could match rows to originals"};
-  if (attackers.empty() && !mask.attackers.empty())
-    return {Grade::not_assessed, "NOT ASSESSED: only a key thief was tried"};
+  if (attackers.empty() && !mask.attackers.empty()) return {Grade::not_assessed, "NOT ASSESSED: only a key thief was tried"};
   if (assessed == 0 && audit.partial) return {Grade::not_assessed, "NOT ASSESSED: the audit ended before any attack was tried"};
   if (assessed == 0) return {Grade::not_assessed, "NOT ASSESSED: no available attack applies to this release"};
   const auto any = [&](Status status) {
@@ -132,9 +132,9 @@ std::pair<Grade, std::string> grade_of(const MaskResult& mask, const Result& aud
   const AttackerResult& best = *strongest(attackers);
   const std::int64_t records = worst_trial(best)->by_key.front().records();
   if (const double needed = audit.thresholds.records; static_cast<double>(records) < needed)
-    return {Grade::too_few_records, fmt::format("TOO FEW RECORDS to judge: {} were compared, {:g} are needed", records, needed)};
-  if (identifiers_unmasked(audit))
-    return {Grade::leaks, "LEAKS: the unmasked columns identify people"};
+    return {Grade::too_few_records,
+            fmt::format("TOO FEW RECORDS to judge: {} were compared, {:g} are needed", records, needed)};
+  if (identifiers_unmasked(audit)) return {Grade::leaks, "LEAKS: the unmasked columns identify people"};
   if (audit.partial) return {Grade::not_assessed, "NOT ASSESSED: the audit ended before all attacks were tried"};
   if (!audit.left_out.empty())
     return {Grade::not_assessed, fmt::format("NOT ASSESSED: {} would take too long at this effort", enumerate(audit.left_out))};

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "release/noise_shape.h"
@@ -24,8 +25,7 @@ std::string two_digits(double value) {
 std::string about_leaks(const MaskResult& mask, const Result& audit) {
   if (identifiers_unmasked(audit))
     return "Remove or coarsen the unmasked columns: they identify records, and no mask on the other columns can help.";
-  if (audit.given)
-    return "Do not publish this file. Mask the originals anew, and audit the mask before you publish.";
+  if (audit.given) return "Do not publish this file. Mask the originals anew, and audit the mask before you publish.";
   if (mask.noise_to_resist && std::isfinite(*mask.noise_to_resist) && *mask.noise_to_resist > 1)
     return fmt::format(
         "Use more noise. It takes at least {} times the standard deviation (snr divided by {}) until a linear attack recovers "
@@ -33,6 +33,20 @@ std::string about_leaks(const MaskResult& mask, const Result& audit) {
         two_digits(std::sqrt(*mask.noise_to_resist)), two_digits(*mask.noise_to_resist), 100 * audit.thresholds.recovered,
         kSearch);
   return fmt::format("Change the mask. {}", kSearch);
+}
+
+bool any_knowing(const MaskResult& mask) {
+  return std::any_of(mask.attackers.begin(), mask.attackers.end(), [](const AttackerResult& each) {
+    return each.attacker.kind->recipient() == Recipient::knowing && worst_trial(each);
+  });
+}
+
+std::string about_resisting(const MaskResult& mask, const Result& audit) {
+  if (!mask.warnings.empty()) return "Do what the warnings advise, and audit again before you publish.";
+  if (!any_knowing(mask) || !audit.attacks.empty())
+    return "Audit with all attackers and attacks before you publish: people with prior knowledge may do better.";
+  if (audit.given) return "Attacks that guise does not know may do better. Keep the release under an agreement if you can.";
+  return "Publish the release and its card, never the key. Audit again before every further release of these people.";
 }
 
 std::string about_not_assessed(const Result& audit) {
@@ -65,8 +79,7 @@ std::string next_step(Grade grade, const MaskResult& mask, const Result& audit) 
     case Grade::too_few_records:
       return "Audit a table with more records, or do not publish this one.";
     case Grade::resists:
-      return audit.given ? "Attacks that guise does not know may do better. Keep the release under an agreement if you can."
-                         : "Publish the release and its card, never the key. Audit again before every further release of these people.";
+      return about_resisting(mask, audit);
   }
   return "";
 }

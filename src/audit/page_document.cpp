@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <tuple>
@@ -93,6 +94,39 @@ void keep_criteria(json& criteria, std::size_t most) {
   if (criteria.size() > most) criteria.erase(criteria.begin() + static_cast<std::ptrdiff_t>(most), criteria.end());
 }
 
+void keep_only(json& object, std::initializer_list<const char*> names) {
+  if (object.is_object()) keep_columns(object, std::set<std::string>(names.begin(), names.end()));
+}
+
+/// The figures that the page shows, of all columns together or of one.
+void keep_shown(json& figures) {
+  keep_only(figures, {"attack", "outcome", "reason", "reading", "notes", "keys", "records", "attributes", "by_attribute", "nrmse",
+                      "residual", "calibrated", "linked", "linked_of", "linked_groups", "within", "recovery", "ci"});
+  for (const char* family : {"within", "recovery"}) keep_only(at(figures, family), {"0.1"});
+  keep_only(at(figures, "ci"), {"nrmse"});
+}
+
+/// Six digits: a page shows three.
+void shorten_numbers(json& value) {
+  if (value.is_number_float()) value = json::parse(fmt::format("{:.6g}", value.get<double>()), nullptr, false);
+  if (value.is_structured())
+    for (json& each : value) shorten_numbers(each);
+}
+
+void drop_unseen(json& document) {
+  each_attacker(document, [](json& attacker) {
+    json& attacks = at(attacker, "attacks");
+    if (!attacks.is_array()) return;
+    for (json& attack : attacks) {
+      if (!attack.is_object()) continue;
+      keep_shown(attack);
+      if (json& columns = at(attack, "by_attribute"); columns.is_object())
+        for (json& column : columns) keep_shown(column);
+    }
+  });
+  shorten_numbers(at(document, "masks"));
+}
+
 void cut_attacker(json& attacker, const Cut& cut) {
   const std::vector<std::string> ranked = by_exposure(attacker);
   const auto first = [&](std::size_t most) {
@@ -151,10 +185,14 @@ std::string page_document(json document, std::size_t most) {
   each_attacker(document, [](json& attacker) {
     if (json& attacks = at(attacker, "attacks"); attacks.is_array())
       for (json& attack : attacks)
-        if (attack.is_object() && attack.contains("by_attribute") && attack.value("attack", json()) != attacker.value("worst", json()))
+        if (attack.is_object() && attack.contains("by_attribute") &&
+            attack.value("attack", json()) != attacker.value("worst", json()))
           attack["by_attribute"] = json::object();
   });
   std::string out = embeddable(document);
+  if (out.size() <= most) return out;
+  drop_unseen(document);
+  out = embeddable(document);
   for (const Cut& cut : kCuts) {
     if (out.size() <= most) return out;
     cut_lists(document);

@@ -45,8 +45,9 @@ void warn_of_noise(const attacks::Knowledge& known, const Vector& variance, cons
     return noise[j] > 0 && std::sqrt(noise[j]) < kSmallNoise && (head.col(j).array() == head.col(j).array().round()).all();
   });
   if (!small.empty())
-    out.push_back(fmt::format("The noise on {} is smaller than 0.5, and these are whole numbers: rounding removes it. Use more noise.",
-                              enumerate(small)));
+    out.push_back(
+        fmt::format("The noise on {} is smaller than 0.5, and these are whole numbers: rounding removes it. Use more noise.",
+                    enumerate(small)));
   const auto bare = names_where(columns, [&](Index j) { return noise[j] >= 0 && variance[j] > kHardlyHidden * noise[j]; });
   if (!bare.empty())
     out.push_back(

@@ -14,7 +14,7 @@ extern const std::string_view kReportPage;  // web/ as one file; cmake/ReportPag
 namespace {
 
 constexpr std::string_view kPlace = "\"GUISE_AUDIT_DOCUMENT\"";  // what stands in web/index.html for the document
-constexpr std::size_t kMostBytes = 2'000'000;                     // of the page: it is sent by mail and opened on phones
+constexpr std::size_t kMostBytes = 2'000'000;                    // of the page: it is sent by mail and opened on phones
 
 }  // namespace
 

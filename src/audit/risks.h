@@ -26,8 +26,8 @@ RiskLevel level_of(const Criterion& criterion, const Thresholds& thresholds);
 struct RecipientRisk {
   RiskLevel level = RiskLevel::not_assessed;
   const AttackerResult* attacker = nullptr;  ///< nullptr where nothing was assessed, as all that follows
-  std::string figure = {};                   ///< "recovered", "close", "whole", "exact", "linked", "singling out" or "linkability"
-  std::string column = {};                   ///< of the first two
+  std::string figure = {};  ///< "recovered", "close", "whole", "exact", "linked", "singling out" or "linkability"
+  std::string column = {};  ///< of the first two
   std::string attack = {};
   Spread value = {};
   double baseline = 0, excess = 0;
@@ -36,8 +36,8 @@ struct RecipientRisk {
 
 struct RecipientRisks {
   Recipient recipient;
-  std::vector<std::string> attackers;            ///< that stand for it in this audit
-  std::array<RecipientRisk, kDangers> of = {};   ///< in the order of Danger
+  std::vector<std::string> attackers;           ///< that stand for it in this audit
+  std::array<RecipientRisk, kDangers> of = {};  ///< in the order of Danger
   const RecipientRisk& worst() const;
 };
 

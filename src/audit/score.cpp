@@ -62,7 +62,8 @@ Scored score_one(Trial& trial, const AttackerResult& result, const Bar& bar) {
       trial.status = Status::undecided;
   }
   const bool shows = std::any_of(out.held.begin(), out.held.end(), [&](const Held& held) {
-    return !trial.by_luck && held.reported.risk != Risk::exact && held.choice > threshold_of(bar.thresholds, held.reported.risk);
+    return !trial.by_luck && held.reported.risk != Risk::exact &&
+           held.choice > threshold_of(bar.thresholds, held.reported.risk);
   });
   out.rank = {trial.status == Status::succeeded || shows ? 0 : 1,
               std::max(known(calibrated_over_keys(trial.choice, {}).value), kEqual),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From where on a finding counts: the thresholds of the verdict, by name. docs/audit.md says what each is for; the numbers stand
-// here and nowhere else.
+// From where on a finding counts: the thresholds of the verdict, by name. docs/audit.md says what each is for; the numbers
+// stand here and nowhere else.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <span>
@@ -26,7 +26,7 @@ struct Thresholds {
 
 struct ThresholdEntry {
   std::string_view name;
-  double Thresholds::* place;
+  double Thresholds::*place;
   std::string_view help;
   double least, most;
 };

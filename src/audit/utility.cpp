@@ -29,8 +29,7 @@ double Utility::kept() const {
 
 std::string utility_table(const std::vector<Utility>& figures) {
   if (figures.empty()) return "";
-  std::string out =
-      fmt::format("\n  {:<{}}{:>6}  {:>7}  {:>7}  {:>7}\n", "utility", kName, "kept", "value", "best", "worst");
+  std::string out = fmt::format("\n  {:<{}}{:>6}  {:>7}  {:>7}  {:>7}\n", "utility", kName, "kept", "value", "best", "worst");
   for (const Utility& figure : figures) {
     const double share = figure.kept();
     if (!std::isfinite(figure.value.value)) {

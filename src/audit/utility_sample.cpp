@@ -37,8 +37,7 @@ void put_in_any_order(mining::Records& records, const random::Rng& rng) {
 void settle_label(UtilitySample& sample) {
   const Vector& target = sample.records.target;
   const std::set<double> values(target.begin(), target.end());
-  require(values.size() > 1, "the label '{}' is the same for all records; there is nothing to predict",
-          sample.label->column);
+  require(values.size() > 1, "the label '{}' is the same for all records; there is nothing to predict", sample.label->column);
   if (values.size() > kMostClasses) return;
   for (const double value : values) sample.label->classes.push_back(fmt::format("{}", value));
   for (const double value : target)

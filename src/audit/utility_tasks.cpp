@@ -53,8 +53,9 @@ bool has_classes(const UtilitySample& sample) {
 
 constexpr MinedFigure kFigures[] = {
     {.name = "distributions",
-     .summary = "1 - Kolmogorov-Smirnov distance of every attribute, noise taken out, mean; worst: every record at the mean; in {} "
-                "records",
+     .summary =
+         "1 - Kolmogorov-Smirnov distance of every attribute, noise taken out, mean; worst: every record at the mean; in {} "
+         "records",
      .on = Lives::units,
      .task = "density",
      .agree = distributions,
@@ -77,8 +78,7 @@ constexpr MinedFigure kFigures[] = {
      .agree = clusters,
      .resampled = true},
     {.name = "classification",
-     .summary =
-         "share of records with the right label predicted by logistic regression on other released records; {} records",
+     .summary = "share of records with the right label predicted by logistic regression on other released records; {} records",
      .on = Lives::records,
      .task = "",
      .agree = classes_told,

@@ -17,7 +17,8 @@ namespace {
 std::string subject(const Attacker& attacker) {
   std::string text = fmt::format(fmt::runtime(attacker.kind->subject), attacker.count);
   if (attacker.count == 1)
-    for (const auto& [many, one] : {std::pair{"1 records", "1 record"}, {"their released rows", "its released row"}, {"1 known pairs", "1 known pair"}})
+    for (const auto& [many, one] :
+         {std::pair{"1 records", "1 record"}, {"their released rows", "its released row"}, {"1 known pairs", "1 known pair"}})
       if (const std::size_t at = text.find(many); at != std::string::npos) text.replace(at, std::string_view(many).size(), one);
   for (std::size_t i = 0; i < attacker.known.size(); ++i)
     text +=
@@ -33,7 +34,8 @@ std::string subject(const Attacker& attacker) {
 /// "recovers 97 % of `tax` (0 % without the release)"
 std::string deed(const RecipientRisk& risk) {
   const std::string share = share_text(risk.value.value), without = share_text(risk.baseline);
-  if (risk.figure == "recovered") return fmt::format("recovers {} of `{}` ({} without the release)", share, risk.column, without);
+  if (risk.figure == "recovered")
+    return fmt::format("recovers {} of `{}` ({} without the release)", share, risk.column, without);
   if (risk.figure == "close")
     return fmt::format("guesses `{}` within 0.1 sd for {} of records ({} without the release)", risk.column, share, without);
   if (risk.figure == "whole")
@@ -58,9 +60,9 @@ std::string little_gained(const AttackerResult& result) {
   const Trial& trial = *worst_trial(result);
   const bool undecided = result.status() == Status::undecided;
   return fmt::format("{} {}: {} recovered, {} without the release{}. Attack: {}.", subject(result.attacker),
-                     undecided ? "may gain from the release" : "gains little", share_text(std::max(0.0, 1 - trial.calibrated.value)),
-                     share_text(explained_without(result)), undecided ? "; the intervals are too wide to decide" : "",
-                     trial.attack);
+                     undecided ? "may gain from the release" : "gains little",
+                     share_text(std::max(0.0, 1 - trial.calibrated.value)), share_text(explained_without(result)),
+                     undecided ? "; the intervals are too wide to decide" : "", trial.attack);
 }
 
 // What a recipient gains beyond those before it is said from this excess on.

@@ -46,7 +46,8 @@ std::vector<std::string> warnings(const stats::Moments& truth, const Matrix& hea
         "Neighbouring rows are similar in {}, so an attacker can average noise away. Release with shuffled rows (‘shuffle’).",
         enumerate(serial)));
   if (!whole.empty())
-    out.push_back(fmt::format("Whole numbers in {}: noise much smaller than 1 can be rounded away. Use sd=1 or more there.", enumerate(whole)));
+    out.push_back(fmt::format("Whole numbers in {}: noise much smaller than 1 can be rounded away. Use sd=1 or more there.",
+                              enumerate(whole)));
   if (!constant.empty())
     out.push_back(
         fmt::format("Constant, or constant but for rounding: {}. Figures leave such columns out.", enumerate(constant)));

@@ -182,8 +182,8 @@ Card card_from_json(const std::string& text, const std::string& origin) {
   Card card;
   const std::int64_t format = count(in, "guise_card", origin);
   require(format == 1 || format == Card::kFormat,
-          "{} is a card of format {}; this version of guise reads formats 1 and {}: use the guise that wrote it", origin, format,
-          Card::kFormat);
+          "{} is a card of format {}; this version of guise reads formats 1 and {}: use the guise that wrote it", origin,
+          format, Card::kFormat);
   card.format = static_cast<int>(format);
   card.tool = field<std::string>(in, "tool", origin);
   card.mask = field<std::string>(in, "mask", origin);

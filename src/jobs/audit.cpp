@@ -79,7 +79,8 @@ Task task_of(const AuditRequest& asked, const Work& work, table::Passes* passes,
         request.masks.push_back(masks::Mask::parse(spec));
     return finish(std::move(in), std::move(selection));
   }
-  require(!asked.shuffle, "‘shuffle’ is about releases that the audit makes; guise finds out by itself whether the rows of {} are",
+  require(!asked.shuffle,
+          "‘shuffle’ is about releases that the audit makes; guise finds out by itself whether the rows of {} are",
           asked.given.file);
   BesideOriginals beside =
       open_given(asked.given, asked.in.keeping(asked.label), asked.masks, work, request.rng.fork("rows put back"));
@@ -94,7 +95,8 @@ Task task_of(const AuditRequest& asked, const Work& work, table::Passes* passes,
 void write_ci_report(const AuditRequest& request, const nlohmann::json& document) {
   if (request.report_file.empty()) return;
   const bool junit = request.report_format == "junit";
-  table::write_file(request.report_file, junit ? junit_text(document) : json_text(sarif_json(document)) + "\n", table::kPrivate);
+  table::write_file(request.report_file, junit ? junit_text(document) : json_text(sarif_json(document)) + "\n",
+                    table::kPrivate);
 }
 
 /// With the seed that was drawn.

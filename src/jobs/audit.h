@@ -20,8 +20,8 @@ struct AuditRequest {
   std::string out = {};      ///< folder of the report
   std::string exposed = {};  ///< file for the most exposed records
   std::string label = {};
-  std::vector<std::string> thresholds = {};             ///< of the verdict, close=0.1
-  std::string report_format = {}, report_file = {};     ///< for build servers
+  std::vector<std::string> thresholds = {};          ///< of the verdict, close=0.1
+  std::string report_format = {}, report_file = {};  ///< for build servers
   bool shuffle = false, brief = false, no_utility = false, show_records = false;
   Seed seed = {};
 };

@@ -70,9 +70,20 @@ json attacker_summary(const json& attacker) {
   return out;
 }
 
+/// Of each risk the figure; which attack it was stands with the attackers.
+json verdict_summary(const json& verdict) {
+  json out = rounded(verdict);
+  for (json& row : out["risks"]) {
+    row.erase("attackers");
+    for (json& risk : row)
+      if (risk.is_object()) risk = picked(risk, {"level", "value", "baseline"});
+  }
+  return out;
+}
+
 json mask_summary(const json& mask) {
   json out = picked(mask, {"mask", "keys", "notes", "warnings", "certificate"});
-  out["verdict"] = rounded(mask["verdict"]);
+  out["verdict"] = verdict_summary(mask["verdict"]);
   out["attackers"] = json::array();
   for (const json& attacker : mask["attackers"]) out["attackers"].push_back(attacker_summary(attacker));
   out["utility"] = json::object();

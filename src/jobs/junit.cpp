@@ -69,10 +69,11 @@ std::string junit_text(const json& document) {
     skipped += open;
   }
   return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"guise audit of {}\" tests=\"{}\" failures=\"{}\" errors=\"0\" "
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"guise audit of {}\" tests=\"{}\" failures=\"{}\" "
+      "errors=\"0\" "
       "skipped=\"{}\" time=\"{:.3f}\">\n{}</testsuites>\n",
-      escaped(document["table"].get<std::string>()), tests, failures, skipped,
-      document["provenance"]["seconds"].get<double>(), suites);
+      escaped(document["table"].get<std::string>()), tests, failures, skipped, document["provenance"]["seconds"].get<double>(),
+      suites);
 }
 
 }  // namespace guise::jobs

@@ -38,13 +38,12 @@ std::optional<std::string> why_nobody(const KeptColumns& kept, const Names& name
   for (std::size_t j = 0; j < names.size(); ++j) {
     const Names known = column_of(kept.known, j), released = column_of(kept.released, j);
     if (!have_one_in_common(known, released))
-      return fmt::format("the kept columns link no record: no '{}' of {} (e.g. '{}') occurs in {} (e.g. '{}')",
-                         names[j], known_file, known.front(), release, released.front());
+      return fmt::format("the kept columns link no record: no '{}' of {} (e.g. '{}') occurs in {} (e.g. '{}')", names[j],
+                         known_file, known.front(), release, released.front());
   }
-  return fmt::format(
-      "the kept columns link no record: none of {} (e.g. {}) occurs in {} (e.g. {}) with the same {}", known_file,
-      fmt::join(table::kept_fields(kept.known.front()), ", "), release,
-      fmt::join(table::kept_fields(kept.released.front()), ", "), enumerate(names));
+  return fmt::format("the kept columns link no record: none of {} (e.g. {}) occurs in {} (e.g. {}) with the same {}",
+                     known_file, fmt::join(table::kept_fields(kept.known.front()), ", "), release,
+                     fmt::join(table::kept_fields(kept.released.front()), ", "), enumerate(names));
 }
 
 }  // namespace

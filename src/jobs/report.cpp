@@ -22,8 +22,8 @@ json read_audit(const std::string& path) {
           "{} is not the audit.json of an audit (‘out’ of an audit writes one)", path);
   const auto format = document["guise_audit"].get<std::int64_t>();
   require(format <= audit::kAuditFormat,
-          "{} has format {}, which a newer guise wrote; this version reads format {}. Make the page with the newer one", path, format,
-          audit::kAuditFormat);
+          "{} has format {}, which a newer guise wrote; this version reads format {}. Make the page with the newer one", path,
+          format, audit::kAuditFormat);
   require(format == audit::kAuditFormat,
           "{} has format {}, which an older guise wrote, and this page shows format {}. Run the audit again: its command is in "
           "the file",

@@ -36,7 +36,8 @@ RiskCase limit_case(const json& limit) {
 
 RiskCase grade_case(const json& verdict) {
   const std::string grade = text_of(verdict["grade"]);
-  RiskCase out{.rule = "grade", .name = "grade", .says = fmt::format("{}. {}", text_of(verdict["headline"]), text_of(verdict["next"]))};
+  RiskCase out{
+      .rule = "grade", .name = "grade", .says = fmt::format("{}. {}", text_of(verdict["headline"]), text_of(verdict["next"]))};
   if (grade == "resists") out.outcome = CaseOutcome::passed;
   if (grade == "leaks" || grade == "do not publish") out.outcome = CaseOutcome::failed;
   out.severe = grade == "do not publish";
@@ -55,10 +56,10 @@ RiskCase risk_case(const std::string& recipient, const char* field, const json& 
     out.says = "Not assessed; that is no sign of safety.";
     return out;
   }
-  const std::string column = text_of(risk["column"]);
-  out.says = fmt::format("{} risk: {}{} {} by {} with {}, {} without the release.", level, text_of(risk["figure"]),
-                         column.empty() ? "" : " of " + column, percent(risk["value"]), text_of(risk["attacker"]),
-                         text_of(risk["attack"]), percent(risk["baseline"]));
+  const std::string column = text_of(risk["column"]), figure = text_of(risk["figure"]);
+  out.says = fmt::format("{} risk: {} {}{} ({} without the release), by {} with {}.", level, percent(risk["value"]), figure,
+                         column.empty() ? "" : fmt::format(" of {}", column), percent(risk["baseline"]), text_of(risk["attacker"]),
+                         text_of(risk["attack"]));
   return out;
 }
 

@@ -35,7 +35,7 @@ std::string uri_of(const std::string& path) {
   std::string out;
   for (const char letter : path)
     out += plain.find(letter) != std::string_view::npos ? std::string(1, letter)
-                                                         : fmt::format("%{:02X}", static_cast<unsigned char>(letter));
+                                                        : fmt::format("%{:02X}", static_cast<unsigned char>(letter));
   return out.starts_with("//") ? "/." + out : out;
 }
 

@@ -98,8 +98,8 @@ Matrix noise_behind(Index k, const std::optional<Card>& card, const ToldSecond& 
   if (noise->rows() == k) return *noise;
   const double variance = (*noise)(0, 0);
   require(noise->isApprox(Matrix(variance * Matrix::Identity(noise->rows(), noise->rows()))),
-          "{} has {} columns and the noise is given for {}; pass one standard deviation for all, ‘knows=noise=SD’", told.file, k,
-          noise->rows());
+          "{} has {} columns and the noise is given for {}; pass one standard deviation for all, ‘knows=noise=SD’", told.file,
+          k, noise->rows());
   return variance * Matrix::Identity(k, k);
 }
 

@@ -24,7 +24,7 @@ struct Work : table::Work {
   /// Told what is worth knowing and harmless: how a foreign file was read.
   Warn remark = {};
   std::shared_ptr<const std::atomic<bool>> stop = {};  ///< set when a job that can is to end with what is there
-  std::string command = {};                            ///< as the job was asked for, in the words of the place it was asked in; reports repeat it
+  std::string command = {};  ///< as the job was asked for, in the words of the place it was asked in; reports repeat it
   /// How that place would mask this table by a mask that is advised; empty: it has no commands.
   std::function<std::string(const Input&, const std::string& mask)> mask_command = {};
   table::Passes* passes = nullptr;  ///< who runs the passes over the records in stages; nullptr: they run as a whole

@@ -59,7 +59,8 @@ TEST(AlignAttack, UndoesScaleAndTranslation) {
   const Outcome outcome = learn_from("align", released, population(sample));
   EXPECT_TRUE(has_note(outcome, "the standard deviations of the release are 3."));
   EXPECT_LT(relative_errors(reconstruct("align", released, population(sample)).values, x).mean(), 0.05);
-  EXPECT_FALSE(has_note(learn_from("align", x * rotation(4, 2).transpose(), population(sample)), "the standard deviations of the release are"));
+  EXPECT_FALSE(has_note(learn_from("align", x * rotation(4, 2).transpose(), population(sample)),
+                        "the standard deviations of the release are"));
 }
 
 /// Of 20 columns the first 8 principal scores, shifted by what the owner takes off: a guess is as good as these scores are, but

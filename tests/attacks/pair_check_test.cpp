@@ -106,10 +106,10 @@ TEST(PairCheck, ClippedRecordsMayBeNearerAsReleased) {
 TEST(PairCheck, NotesGuessesThatSpreadFarBeyondThePairs) {
   Case made = rotation(5);
   made.known.matrix_law->law = "gaussian";
-  EXPECT_FALSE(has(said("regress", made.y, made.known), "spread far"));
+  EXPECT_FALSE(has(said("regress", made.y, made.known), "lie far"));
   made.known.pairs->released = made.y.middleRows(100, 5) * 1e-3;
   EXPECT_TRUE(
-      has(said("regress", made.y, made.known), "guesses of 4 of 4 attributes spread far beyond the originals of the pairs"));
+      has(said("regress", made.y, made.known), "guesses of 4 of 4 attributes lie far beyond the originals of the pairs"));
   made.known.prior_mean = Vector::Constant(4, 5);
   made.known.prior_covariance = 5 * Matrix::Identity(4, 4);
   EXPECT_TRUE(has(said("regress", made.y, made.known), "the known moments of the originals"));

@@ -332,7 +332,8 @@ TEST(Audit, MeasuresALowerBoundBesideTheCertificate) {
   EXPECT_GT(result.masks[0].measured->epsilon, 2);  // mu = 2; measured_privacy_test.cpp says how much is to be expected
   EXPECT_FALSE(result.masks[1].measured) << "there is no certificate to compare with";
   EXPECT_EQ(to_json(result)["masks"][0]["certificate"]["measured"]["epsilon"], result.masks[0].measured->epsilon);
-  EXPECT_NE(verdict(result).find("Measured by distinguishing two records: epsilon is at"), std::string::npos) << verdict(result);
+  EXPECT_NE(verdict(result).find("Measured by distinguishing two records: epsilon is at"), std::string::npos)
+      << verdict(result);
 }
 
 TEST(Audit, CertifiesNothingWhereMissingValuesAreMeansOfTheData) {

@@ -23,9 +23,11 @@ json wide(std::size_t columns, std::size_t attackers) {
   }
   const json worst{{"attack", "bayes"}, {"outcome", "succeeded"}, {"by_attribute", by_attribute}};
   const json other{{"attack", "identity"}, {"outcome", "resisted"}, {"by_attribute", by_attribute}};
-  const json attacker{{"attacker", "outsider"}, {"worst", "bayes"}, {"attacks", {other, worst}},
-                      {"criteria", json::array()}, {"baseline_nrmse", json::object()}, {"look", {{"by_attribute", looks}}}};
-  const json mask{{"mask", "rotate"}, {"attackers", json(attackers, attacker)},
+  const json attacker{{"attacker", "outsider"},           {"worst", "bayes"},
+                      {"attacks", {other, worst}},        {"criteria", json::array()},
+                      {"baseline_nrmse", json::object()}, {"look", {{"by_attribute", looks}}}};
+  const json mask{{"mask", "rotate"},
+                  {"attackers", json(attackers, attacker)},
                   {"spectrum", {{"release", std::vector<double>(columns, 0.123456789)}}}};
   return {{"columns", names}, {"masks", {mask}}};
 }
@@ -51,10 +53,27 @@ TEST(PageDocument, StaysSmallForAnyTableAndKeepsTheMostExposedColumns) {
   }
 }
 
+/// What the page does not show goes first, in silence.
+TEST(PageDocument, LosesOtherFiguresBeforeDetails) {
+  json document = wide(8, 2);
+  json& attack = document["masks"][0]["attackers"][0]["attacks"][1];
+  attack["information"] = 0.123456789;
+  attack["nrmse"] = 0.123456789;
+  attack["within"] = {{"0.1", 0.2}, {"0.5", 0.6}};
+  const std::size_t whole = page_document(document, 1'000'000).size();
+  const json out = json::parse(page_document(document, whole - 1));
+  EXPECT_FALSE(out.contains("left_out_of_page")) << out.dump().size();
+  const json& kept = out["masks"][0]["attackers"][0]["attacks"][1];
+  EXPECT_FALSE(kept.contains("information"));
+  EXPECT_EQ(kept["nrmse"], 0.123457);
+  EXPECT_EQ(kept["within"], json({{"0.1", 0.2}}));
+}
+
 /// Documents may come from a file: whatever stands in a field, there is a page.
 TEST(PageDocument, OfOddShapesIsTextAsWell) {
-  for (const char* text : {R"({"masks":{}})", R"({"masks":[1,{"attackers":[3,{"attacks":{},"worst":2,"look":[]}]}]})",
-                           R"({"masks":[{"attackers":[{"worst":"x","attacks":["a",{"attack":"x","by_attribute":[1]}]}]}],"columns":7})"})
+  for (const char* text :
+       {R"({"masks":{}})", R"({"masks":[1,{"attackers":[3,{"attacks":{},"worst":2,"look":[]}]}]})",
+        R"({"masks":[{"attackers":[{"worst":"x","attacks":["a",{"attack":"x","by_attribute":[1]}]}]}],"columns":7})"})
     EXPECT_TRUE(json::accept(page_document(json::parse(text), 10))) << text;
 }
 

@@ -50,8 +50,8 @@ TEST(Spectrum, TheBandHoldsThoseOfNoiseAloneAndNotTheData) {
   EXPECT_LE(data.release[1], data.noise->high);
 }
 
-/// Noise of 2 and of 0.1 on columns that vary as much as the noise does: in its units all columns are alike, and a band of either
-/// size would say that half of them hide nothing.
+/// Noise of 2 and of 0.1 on columns that vary as much as the noise does: in its units all columns are alike, and a band of
+/// either size would say that half of them hide nothing.
 TEST(Spectrum, OfNoiseThatDiffersBetweenColumnsIsInItsUnits) {
   constexpr Index kRecords = 2000;
   const Spectrum found = spectrum(1e-4 * normals(kRecords, 4, 2), "noise(sd=[2,0.1,2,0.1])");

@@ -26,9 +26,10 @@ std::string refusal(const std::string& document) {
 TEST(Report, RefusesOtherFormatsByName) {
   EXPECT_EQ(refusal(R"({"guise_audit": 99})"),
             " has format 99, which a newer guise wrote; this version reads format 3. Make the page with the newer one");
-  EXPECT_EQ(refusal(R"({"guise_audit": 2})"),
-            " has format 2, which an older guise wrote, and this page shows format 3. Run the audit again: its command is in the "
-            "file");
+  EXPECT_EQ(
+      refusal(R"({"guise_audit": 2})"),
+      " has format 2, which an older guise wrote, and this page shows format 3. Run the audit again: its command is in the "
+      "file");
 }
 
 TEST(Report, RefusesWhatIsNoAudit) {

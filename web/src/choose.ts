@@ -45,11 +45,17 @@ export function hasKey(attacker: Attacker): boolean {
   return attacker.attacker.split("=")[0] === "thief";
 }
 
-/** The attacker to show first: succeeded before resisted, then by the share recovered; the thief last. */
+/** The attacker to show first: succeeded before resisted, then by what the release adds, then by the share recovered; the thief last. */
 export function strongest(mask: Mask): Attacker | undefined {
   const rank = (attacker: Attacker): number[] => {
     const attack = worstAttack(attacker);
-    return [attack ? 0 : 1, hasKey(attacker) ? 1 : 0, attacker.outcome === "succeeded" ? 0 : 1, -(gets(attack) ?? 0)];
+    return [
+      attack ? 0 : 1,
+      hasKey(attacker) ? 1 : 0,
+      attacker.outcome === "succeeded" ? 0 : 1,
+      -(worstCriterion(attacker)?.excess ?? 0),
+      -(gets(attack) ?? 0),
+    ];
   };
   return [...mask.attackers].sort((a, b) => compare(rank(a), rank(b)))[0];
 }
