@@ -30,7 +30,7 @@ std::string probability_name(const std::string& of_class) {
 
 void require_probabilities(const Matrix& said) {
   require(said.cols() > 1,
-          "‘probabilities’: this task predicts classes without probabilities; use tree, naive_bayes or logistic");
+          "‘probabilities’: this task predicts classes without probabilities; use tree, naive-bayes or logistic");
 }
 
 double probability(const Matrix& said, Index record, std::size_t of_class) {

@@ -133,11 +133,11 @@ COMMIT_MESSAGE = ("guise-message-1\n"
                   "body=BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=\n"
                   "signature=KtAIY305kpyWIORjM0nRWfv+HnI5+ez9sCYIKm8BNCn0NRkAvQeW4Dcl/QLE0Lor0KUNCLtS1ye3rXQge5jFDQ==\n")
 
-def archive(**members):
+def archive(members):
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as zipped:
         for name, content in members.items():
-            zipped.writestr(name.replace("__", "/").replace("_", "."), content)
+            zipped.writestr(name, content)
     return out.getvalue()
 
 
@@ -156,7 +156,7 @@ def database():
         base = sqlite3.connect(f"{folder}/t.sqlite")
         base.execute("PRAGMA page_size=512")
         base.execute("CREATE TABLE t (a INTEGER, b REAL, c TEXT)")
-        base.executemany("INSERT INTO t VALUES (?, ?, ?)", [(1, 2.5, "x"), (None, 1e300, "2026-01-02"), (2**60, -1, "")])
+        base.executemany("INSERT INTO t VALUES (?, ?, ?)", [(1, 2.5, "x"), (None, 1e300, "2026-01-02"), (7, -1, "")])
         base.commit()
         base.close()
         return pathlib.Path(f"{folder}/t.sqlite").read_bytes()
@@ -167,9 +167,9 @@ def sheet(*rows):
 
 
 HEAD = "<row r='1'><c r='A1' t='s'><v>0</v></c><c r='B1' t='s'><v>1</v></c></row>"
-BOOK = {"xl__workbook_xml": "<workbook xmlns:r='r'><sheets><sheet name='a' r:id='r1'/></sheets></workbook>",
-        "xl___rels__workbook_xml_rels": "<R><Relationship Id='r1' Type='x/worksheet' Target='s.xml'/></R>",
-        "xl__s_xml": sheet("<row><c t='inlineStr'><is><t>a</t></is></c></row><row><c><v>1</v></c></row><row><c><v>2.5</v></c></row>")}
+BOOK = {"xl/workbook.xml": "<workbook xmlns:r='r'><sheets><sheet name='a' r:id='r1'/></sheets></workbook>",
+        "xl/_rels/workbook.xml.rels": "<R><Relationship Id='r1' Type='x/worksheet' Target='s.xml'/></R>",
+        "xl/s.xml": sheet("<row><c t='inlineStr'><is><t>a</t></is></c></row><row><c><v>1</v></c></row><row><c><v>2.5</v></c></row>")}
 
 SEEDS = {
     "csv_fields": [",q1,2,x\n3,4,y\n", ";q1.5;-2e3;\"a;b\"\n", ",q1,2,\"a\"\"b\nc\"\r\n3,4,\n", "\tn1\t2\tz\n", ",q\"1\",\"2\",x\n",
@@ -186,12 +186,12 @@ SEEDS = {
             npy(shape("(2, 2)", "<c16")), npy("{'descr': ", b"")[:20], b"\x93NUMPY\x02\x00\xff\xff\xff\xff"],
     "fvecs": [fvecs([1, 2], [3, 4]), fvecs([1]), struct.pack("<i", 2**31 - 1), struct.pack("<i", -1), struct.pack("<i", 0),
               fvecs([1, 2], [3])],
-    "xlsx": [archive(**BOOK), archive(**{**BOOK, "xl__workbook_xml": "<!DOCTYPE x [<!ENTITY a 'b'>]><workbook/>"}), archive(a_txt="b"), b"PK\5\6" + bytes(18),
+    "xlsx": [archive(BOOK), archive({**BOOK, "xl/workbook.xml": "<!DOCTYPE x [<!ENTITY a 'b'>]><workbook/>"}), archive({"a.txt": "b"}), b"PK\5\6" + bytes(18),
              b"\xd0\xcf\x11\xe0" + bytes(600)],
     "sheet": [sheet(HEAD, "<row r='2'><c r='A2'><v>1</v></c><c r='B2' s='1'><v>44000.5</v></c></row>"), sheet(HEAD, "<row r='900000'><c r='B900000'><v>1</v></c></row>"),
               sheet(HEAD, "<row r='2'><c r='B2' t='e'><v>#N/A</v></c><c r='XFD2'><v>1</v></c></row>"), sheet("<row><c><v>1</v></c><c t='b'><v>1</v></c></row>"),
               sheet(HEAD, "<row r='1'><c r='A1'><v>1</v></c></row>"), sheet(HEAD, "<row r='2'><c r='A2' t='s'><v>99</v></c></row>"), "<a>" * 100, ""],
-    "npz": [archive(a_npy=npy(shape("(2, 2)"), struct.pack("<4d", 1, 2, 3, 4))), archive(a_npy=b"", b_npy=b""), archive(a_npy=npy(shape("(9, 9)")))],
+    "npz": [archive({"a.npy": npy(shape("(2, 2)"), struct.pack("<4d", 1, 2, 3, 4))}), archive({"a.npy": b"", "b.npy": b""}), archive({"a.npy": npy(shape("(9, 9)"))})],
     "dta": [statistics("dta", "dta"), b"<stata_dta><header><release>118</release>"],
     "sav": [statistics("sav", "sav"), b"$FL2@(#)" + bytes(200)],
     "sas": [statistics("sas7bdat", "sas7bdat"), bytes(1024)],
