@@ -3,6 +3,7 @@
 #include <set>
 
 #include "scratch.h"
+#include "table/reader.h"
 
 namespace guise::table {
 namespace csv_test {
