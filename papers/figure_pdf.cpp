@@ -2,6 +2,7 @@
 // Translates the SVG of svg.cpp, with the few elements that it draws, into PDF 1.4 (ISO 32000-1).
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <map>
@@ -94,6 +95,27 @@ std::string path(const std::string& steps) {
   return out;
 }
 
+/// Characters that Helvetica has not, in letters that it has.
+std::string in_ascii(std::string_view words) {
+  constexpr std::pair<std::string_view, std::string_view> spelled[] = {
+      {"Ψ", "Psi"}, {"ε", "epsilon"}, {"σ", "sigma"}, {"λ", "lambda"}, {"μ", "mu"}, {"π", "pi"},  {"θ", "theta"},
+      {"ρ", "rho"}, {"Σ", "Sum"},     {"√", "sqrt "}, {"²", "^2"},     {"³", "^3"}, {"×", " x "}, {"±", "+-"},
+      {"−", "-"},   {"–", "-"},       {"…", "..."},   {"≤", "<="},     {"≥", ">="}, {"·", "."},   {"\u0302", "^"},
+      {"ŷ", "y^"},  {"’", "'"},       {"“", "\""},    {"”", "\""}};
+  std::string out;
+  for (std::size_t i = 0; i < words.size();) {
+    const auto* found = std::find_if(std::begin(spelled), std::end(spelled),
+                                     [&](const auto& each) { return words.substr(i).starts_with(each.first); });
+    const bool known = found != std::end(spelled);
+    if (known)
+      out += found->second;
+    else if ((words[i] & 0xC0) != 0x80)
+      out += words[i] >= ' ' && words[i] <= '~' ? words[i] : '?';  // else the rest of one
+    i += known ? found->first.size() : 1;
+  }
+  return out;
+}
+
 class PdfPage {
  public:
   void element(const std::string& name, const Attributes& attributes, std::string_view content) {
@@ -134,10 +156,7 @@ class PdfPage {
     const double size = number(attributes, "font-size", 12);
     double width = 0;
     std::string shown;
-    for (const char c : words) {
-      const bool ascii = c >= ' ' && c <= '~';
-      if (!ascii && (c & 0xC0) == 0x80) continue;  // the rest of a character that Helvetica's ASCII has not
-      const char drawn = ascii ? c : '?';
+    for (const char drawn : in_ascii(words)) {
       width += kWidths[static_cast<std::size_t>(drawn - ' ')] * size / 1000;
       if (drawn == '(' || drawn == ')' || drawn == '\\') shown += '\\';
       shown += drawn;

@@ -7,7 +7,7 @@ namespace guise::papers {
 namespace figure_files_test {
 
 const Plot kPlot{.name = "p",
-                 .title = "errors (both)",
+                 .title = "errors (both) of Ψ",
                  .x_label = "share",
                  .y_label = "error",
                  .series = {{"a, b", {1, 2.5}, {0.25, 4}, Series::Style::both}}};
@@ -25,7 +25,7 @@ TEST(FigureFiles, EveryObjectOfThePdfStandsWhereItsTableSays) {
     const std::size_t place = std::stoul(text.substr(at, 10));
     EXPECT_EQ(text.substr(place, 7), std::to_string(object) + " 0 obj");
   }
-  EXPECT_NE(text.find("(errors \\(both\\)) Tj"), std::string::npos);
+  EXPECT_NE(text.find("(errors \\(both\\) of Psi) Tj"), std::string::npos);
   EXPECT_NE(text.find("0 -1 -1 0 18"), std::string::npos) << "the label of the y axis is upright";
 }
 
