@@ -16,7 +16,7 @@ std::size_t words_of(const std::string& word) {
 
 }  // namespace
 
-std::vector<std::string> in_order(std::vector<std::string> words) {
+std::vector<std::string> in_order(std::vector<std::string> words, std::span<const std::string> commands) {
   std::size_t command = 0;
   while (command < words.size() && words_of(words[command]) > 0) command += words_of(words[command]);
   if (command >= words.size() || words[command].starts_with('-')) return words;
@@ -24,7 +24,9 @@ std::vector<std::string> in_order(std::vector<std::string> words) {
               words.begin() + static_cast<std::ptrdiff_t>(command) + 1);
   if (words.front() != "help") return words;
   words.erase(words.begin());
-  words.insert(words.begin() + (words.empty() ? 0 : 1), "--help");
+  if (words.empty()) return {"--help"};
+  const bool known = std::find(commands.begin(), commands.end(), words.front()) != commands.end();
+  if (known) words.insert(words.begin() + 1, "--help");
   return words;
 }
 

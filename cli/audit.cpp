@@ -62,9 +62,9 @@ struct Plan {
 
 void take_plan(const Plan& plan, jobs::AuditRequest& request, OptionSet& set) {
   if (!plan.read.empty()) {
-    const bool typed = !request.in.sql.empty();
+    const bool typed = asks_elsewhere(request.in);
     read_plan(plan.read, set);
-    if (!typed && !request.in.sql.empty()) take_query(request.in, plan.read, plan.trust, "trust_plan");
+    if (!typed && asks_elsewhere(request.in)) take_query(request.in, plan.read, plan.trust, "trust_plan");
   }
   jobs::FilesInUse files = jobs::files_of(request);
   files.reads(plan.read);

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "base/json_text.h"
@@ -44,8 +43,10 @@ std::string stem_of(const std::string& name) {
 
 /// A number in at most 9 columns.
 std::string number(double x) {
-  const double size = std::abs(x);
-  return size >= 1e5 || (size > 0 && size < 1e-4) ? fmt::format("{:.2e}", x) : fmt::format("{:.5g}", x);
+  constexpr std::size_t widest = 9;
+  for (int digits = 5; digits > 2; --digits)
+    if (std::string text = fmt::format("{:.{}g}", x, digits); text.size() <= widest) return text;
+  return fmt::format("{:.1e}", x);
 }
 
 std::string kind_of(const jobs::InspectedColumn& column) {
@@ -86,7 +87,7 @@ std::vector<Run> runs_of(const std::vector<jobs::InspectedColumn>& columns) {
 class ColumnTable {
  public:
   explicit ColumnTable(const std::vector<jobs::InspectedColumn>& columns) : columns_(columns) {
-    for (const Run& run : runs_of(columns)) name_ = std::max(name_, text_width(name_of_run(run)));
+    for (const Run& run : runs_of(columns)) name_ = std::max(name_, text_width(printable(name_of_run(run))));
     name_ = std::min(name_, terminal_width() - kBeside);
   }
   void print() const {
@@ -98,19 +99,21 @@ class ColumnTable {
   }
 
  private:
-  static constexpr std::size_t kBeside = 2 + 12 + 2 + 6 + 4 * 11, kMostLines = 200;
+  static constexpr std::size_t kKind = 12, kBeside = 2 + kKind + 2 + 6 + 4 * 11, kMostLines = 200;
 
   std::string name_of_run(const Run& run) const {
     const std::string& first = columns_[run.first].name;
-    return run.count == 1 ? first : fmt::format("{} … {} ({})", first, columns_[run.first + run.count - 1].name, run.count);
+    return run.count == 1 ? first : fmt::format("{}…{}", first, columns_[run.first + run.count - 1].name);
   }
 
   void line(const Run& run) const {
     const std::string name = shorten(name_of_run(run), name_);
     std::int64_t missing = 0;
     for (std::size_t i = 0; i < run.count; ++i) missing += columns_[run.first + i].missing;
-    fmt::print("{}{}  {:<12}  {:>6}", name, std::string(name_ - text_width(name), ' '),
-               shorten(kind_of(columns_[run.first]), 12), missing);
+    const std::string kind =
+        shorten(kind_of(columns_[run.first]) + (run.count == 1 ? "" : fmt::format(" ×{}", run.count)), kKind);
+    fmt::print("{}{}  {}{}  {:>6}", name, std::string(name_ - text_width(name), ' '), kind,
+               std::string(kKind - text_width(kind), ' '), missing);
     const auto& first = columns_[run.first].figures;
     if (first && run.count == 1) {
       fmt::print("  {:>9}  {:>9}  {:>9}  {:>9}", number(first->mean), first->sd ? number(*first->sd) : "?",

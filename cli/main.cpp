@@ -130,7 +130,9 @@ int run(int argc, char** argv) {
     add_common(options, common[name], job);
   }
   try {
-    std::vector<std::string> words = in_order({argv + 1, argv + argc});
+    std::vector<std::string> names;
+    for (const Command* command : all_commands()) names.emplace_back(command->name);
+    std::vector<std::string> words = in_order({argv + 1, argv + argc}, names);
     std::reverse(words.begin(), words.end());  // as CLI11 takes them
     app.parse(std::move(words));
   } catch (const CLI::ExtrasError& error) {

@@ -43,6 +43,7 @@ void announce(const jobs::MaskRequest& request, const jobs::MaskResult& result) 
   fmt::print("{}", wrap(result.certificate.sentence, 2));
   jobs::Input in = request.in;
   in.columns = result.columns;
+  if (in.missing == "keep") in.missing = "drop";  // an audit judges complete records
   fmt::print("{}", command_line("What leaks? ", audit_words(in, card.mask)));
 }
 

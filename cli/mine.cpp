@@ -11,6 +11,7 @@
 #include "cli/request_file.h"
 #include "cli/spelling.h"
 #include "cli/streams.h"
+#include "cli/tree_text.h"
 
 namespace guise::cli {
 namespace {
@@ -24,8 +25,10 @@ int show(const jobs::MineRequest& request, const Common& common) {
     fmt::print("{}\n", json_text(jobs::to_json(result, common.detail)));
   } else if (const auto& applied = result.applied) {
     if (!common.quiet)
-      fmt::print("{}: {} records told by {}\n", printable(applied->out), applied->records, printable(applied->model));
+      fmt::print("Predicted {} record{} with {}; wrote {}.\n", applied->records, applied->records == 1 ? "" : "s",
+                 printable(applied->model), printable(applied->out));
   } else {
+    fmt::print("{}", printable_lines(tree_text(result)));
     fmt::print("{}{}", printable_lines(findings_text(result.findings)),
                result.agreement.empty() ? "" : printable_lines(agreement_text(result.agreement)));
   }
@@ -44,6 +47,7 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   app.add_field("--save", fields).type_name("MODEL");
   app.add_field("--apply", fields).type_name("MODEL");
   app.add_field("-o,--out", fields).type_name("FILE");
+  app.add_field("--probabilities", fields);
   app.add_field("--missing", fields).type_name("POLICY");
   app.add_field("--seed", fields).type_name("N");
   app.add_field("--key", fields).type_name("FILE");

@@ -85,7 +85,9 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
   app.add_option("NAME", options->names, "experiments, or the beginning of their names: 001, 002-fig4 (default: all)")
       .type_name("");
-  app.add_option("-o,--out", options->out, "write plots and a page with everything into this folder").type_name("DIR");
+  app.add_option("-o,--out", options->out,
+                 "write every figure as SVG, PDF and CSV, and a page with everything, into this folder")
+      .type_name("DIR");
   app.add_option("--data", options->data,
                  "folder with the real data sets (default: $GUISE_DATA); generated stand-ins without it")
       .type_name("DIR");

@@ -12,6 +12,7 @@
 #include "cli/yaml_text.h"
 #include "jobs/numbers.h"
 #include "table/atomic_file.h"
+#include "table/database_address.h"
 
 namespace guise::cli {
 namespace {
@@ -97,11 +98,17 @@ void save_request(const std::string& path, std::string_view job, const jobs::Fie
   table::write_file(path, text);
 }
 
+bool asks_elsewhere(const jobs::Input& in) {
+  return !in.sql.empty() || table::is_database_address(in.path);
+}
+
 void take_query(jobs::Input& in, const std::string& file, bool trusted, std::string_view trust) {
+  table::require_no_password(in.path);  // before it is shown
   in.written_in = file;
   in.trust = trust;
   if (!trusted) in.folder = std::filesystem::absolute(file).parent_path().string();
-  complain(wrap(fmt::format("{} reads its table by a query{}: {}", file, trusted ? ", from any file" : "", in.sql), 2));
+  const std::string what = in.sql.empty() ? in.path : in.sql;
+  complain(wrap(fmt::format("{} reads its table by a query{}: {}", file, trusted ? ", from any file" : "", what), 2));
 }
 
 }  // namespace guise::cli

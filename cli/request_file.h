@@ -22,6 +22,9 @@ RequestFile read_request_file(const std::string& path, bool trusted);
 /// Writes the request where that is asked for. `files`: those that its run reads and writes.
 void save_request(const std::string& path, std::string_view job, const jobs::Fields& fields, jobs::FilesInUse files);
 
+/// Whether the table comes by a query, or over the network.
+bool asks_elsewhere(const jobs::Input& in);
+
 /// A query that came in a file is shown, and reads the folder of that file only, unless the file is trusted, by the
 /// setting `trust`.
 void take_query(jobs::Input& in, const std::string& file, bool trusted, std::string_view trust);
@@ -44,7 +47,7 @@ int repeat(const RequestFile& file, const Common& common) {
   Request request;
   jobs::read_request(file.document, Request::kJob, fields(request), file.origin);
   if constexpr (requires { request.in; })
-    if (!request.in.sql.empty()) take_query(request.in, file.path, file.trusted, "trust_request");
+    if (asks_elsewhere(request.in)) take_query(request.in, file.path, file.trusted, "trust_request");
   return perform(request, common, show);
 }
 

@@ -42,7 +42,7 @@ std::string option_of(const std::string& field) {
 /// What a shell would read otherwise stands in quotes.
 std::string quoted(const std::string& value) {
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,=+:~-";
-  return value.find_first_not_of(plain) == std::string::npos ? value : '"' + value + '"';
+  return value.starts_with('"') || value.find_first_not_of(plain) == std::string::npos ? value : '"' + value + '"';
 }
 
 }  // namespace

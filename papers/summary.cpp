@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "papers/figure_files.h"
 #include "papers/svg.h"
 #include "table/atomic_file.h"
 
@@ -104,7 +105,11 @@ void write_results(const std::filesystem::path& folder, std::span<const Result> 
   page += "</ul>\n";
   for (const Result& result : results) {
     html_section(page, result);
-    for (const Plot& plot : result.report.plots) table::write_file(folder / (plot.name + ".svg"), svg(plot));
+    for (const Plot& plot : result.report.plots) {
+      table::write_file(folder / (plot.name + ".svg"), svg(plot));
+      table::write_file(folder / (plot.name + ".pdf"), pdf(plot));
+      table::write_file(folder / (plot.name + ".csv"), csv(plot));
+    }
   }
   table::write_file(folder / "index.html", page + "</body></html>\n");
 }

@@ -56,6 +56,9 @@ std::string enumerate(std::span<const std::string_view> names) {
 }
 
 std::string enumerate(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 20, shown = 10;  // columns of wide tables are not listed one by one
+  if (names.size() > most)
+    return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + shown, ", "), names.size() - shown);
   return enumerate(std::vector<std::string_view>(names.begin(), names.end()));
 }
 

@@ -85,7 +85,9 @@ double Distinct::count() const {
   return raw <= 2.5 * m && empty > 0 ? m * std::log(m / empty) : raw;
 }
 
-FactGatherer::FactGatherer(std::size_t numbers, std::size_t texts) : numbers_(numbers), texts_(texts), edges_(numbers) {}
+FactGatherer::FactGatherer(std::size_t numbers, std::size_t texts) : numbers_(numbers), texts_(texts), edges_(numbers) {
+  for (ColumnFacts& facts : texts_) facts.calendar = false;
+}
 
 void FactGatherer::add(const table::Chunk& chunk) {
   for (std::size_t j = 0; j < numbers_.size(); ++j) {

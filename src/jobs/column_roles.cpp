@@ -12,10 +12,11 @@
 namespace guise::jobs {
 namespace {
 
-constexpr double kMostCategories = 50;     // values of a text
-constexpr double kMostCodes = 20;          // values of a whole number
-constexpr double kRecordsOfCategory = 10;  // at least, for each value on average
-constexpr double kNearlyAll = 0.9;         // of the values of an identifier are different; an estimate is 3 % off
+constexpr double kMostCategories = 50;         // values of a text
+constexpr double kMostCodes = 20;              // values of a whole number
+constexpr double kRecordsOfCategory = 10;      // at least, for each value on average
+constexpr std::int64_t kLeastIdentified = 10;  // records: fewer may differ by chance
+constexpr double kNearlyAll = 0.9;             // of the values of an identifier are different; an estimate is 3 % off
 
 /// Whether one of the words of a name, divided by anything but letters, is among these.
 bool has_word(const std::string& name, std::initializer_list<std::string_view> words) {
@@ -37,12 +38,12 @@ bool is_identifier_name(const std::string& name) {
 
 bool is_identifier(const table::Column& column, const ColumnFacts& facts) {
   const auto there = static_cast<double>(facts.there());
-  if (facts.there() < 2 || facts.distinct.count() < kNearlyAll * there) return false;
+  if (facts.there() < kLeastIdentified || facts.distinct.count() < kNearlyAll * there) return false;
   if (column.type == table::Type::text) return true;
   if (column.type == table::Type::other || !facts.whole) return false;
   // Numbers in a row, or whole numbers that are all different under such a name.
   const bool dense = facts.most - facts.least < 2 * there;
-  return (facts.ascending && dense && facts.there() > 2) || is_identifier_name(column.name);
+  return (facts.ascending && dense) || is_identifier_name(column.name);
 }
 
 bool is_date(const table::Column& column, const ColumnFacts& facts) {

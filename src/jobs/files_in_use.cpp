@@ -17,6 +17,7 @@ void FilesInUse::require_apart(const fs::path& read, const fs::path& written) co
 }
 
 void FilesInUse::reads(const std::string& name) {
+  table::require_no_password(name);  // before anything is written, a request among it
   if (name.empty() || name == "-" || table::is_database_address(name)) return;
   const fs::path& file = read_.emplace_back(table::file_of(name));
   for (const Written& written : written_) require_apart(file, written.file);

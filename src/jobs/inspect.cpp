@@ -173,8 +173,8 @@ constexpr double kNearDuplicate = 0.999;    // correlation
 constexpr std::size_t kMostCompared = 500;  // columns
 
 /// Columns that say the same, each named once.
-std::vector<std::string> near_duplicates(const stats::Moments& moments, const std::vector<std::string>& columns) {
-  std::vector<std::string> out;
+std::vector<std::vector<std::string>> near_duplicates(const stats::Moments& moments, const std::vector<std::string>& columns) {
+  std::vector<std::vector<std::string>> out;
   if (moments.count() < 3 || columns.size() > kMostCompared) return out;
   const Matrix covariance = moments.covariance();
   const Vector sd = covariance.diagonal().cwiseSqrt();
@@ -189,10 +189,7 @@ std::vector<std::string> near_duplicates(const stats::Moments& moments, const st
     }
     if (group.empty() || said[static_cast<std::size_t>(i)]) continue;
     group.insert(group.begin(), columns[static_cast<std::size_t>(i)]);
-    out.push_back(
-        fmt::format("{} are nearly copies of each other (correlation above {}). An attacker averages the noise of "
-                    "copies away: release one of them.",
-                    short_list(group), kNearDuplicate));
+    out.push_back(std::move(group));
   }
   return out;
 }
@@ -207,15 +204,19 @@ std::vector<std::string> with_role(const std::vector<InspectedColumn>& columns, 
 /// What the roles of columns mean for a release.
 std::vector<std::string> role_notes(const std::vector<InspectedColumn>& columns) {
   std::vector<std::string> out;
-  const auto say = [&](Role role, std::string_view what) {
+  const auto say = [&](Role role, std::string_view one, std::string_view many, std::string_view advice) {
     const std::vector<std::string> found = with_role(columns, role);
-    if (!found.empty())
-      out.push_back(fmt::format("{} {} {}", short_list(found), found.size() == 1 ? "looks like" : "look like", what));
+    if (found.empty()) return;
+    const bool single = found.size() == 1;
+    out.push_back(
+        fmt::format("{} {} {}. {}", short_list(found), single ? "looks like" : "look like", single ? one : many, advice));
   };
-  say(Role::identifier, "identifiers: every value is different. Release none of them; noise on one says nothing.");
-  say(Role::weight, "weights of records. Masked weights bias every estimate: leave them out or keep them.");
-  say(Role::constant, "constants: they protect nothing and say nothing. Leave them out.");
-  say(Role::empty, "empty columns. Leave them out.");
+  say(Role::identifier, "an identifier: every value is different", "identifiers: every value is different",
+      "Leave identifiers out of a release; noise does not hide them.");
+  say(Role::weight, "a weight of records", "weights of records",
+      "Masked weights bias every estimate: leave them out, or keep them unmasked.");
+  say(Role::constant, "a constant", "constants", "Constants say nothing: leave them out.");
+  say(Role::empty, "an empty column", "empty columns", "Leave them out.");
   std::vector<std::string> dated;
   for (const InspectedColumn& column : columns)
     if (column.role == Role::date && column.figures) dated.push_back(column.name);
@@ -225,12 +226,15 @@ std::vector<std::string> role_notes(const std::vector<InspectedColumn>& columns)
   return out;
 }
 
-/// Identifiers, weights, constants and dates are not masked.
-NextStep next_step(const std::vector<InspectedColumn>& columns, std::int64_t incomplete) {
+/// Identifiers, weights, constants and dates are not masked, and of copies only the first.
+NextStep next_step(const std::vector<InspectedColumn>& columns, const std::vector<std::vector<std::string>>& copies,
+                   std::int64_t incomplete) {
+  std::set<std::string_view> copied;
+  for (const std::vector<std::string>& group : copies) copied.insert(group.begin() + 1, group.end());
   NextStep next{.drop = incomplete > 0};
   for (const InspectedColumn& column : columns) {
     if (column.type != "number" && column.type != "integer") continue;
-    const bool masked = column.role == Role::none || column.role == Role::category;
+    const bool masked = (column.role == Role::none || column.role == Role::category) && !copied.contains(column.name);
     (masked ? next.columns : next.left_out).push_back(column.name);
   }
   return next;
@@ -304,9 +308,14 @@ InspectResult run(const InspectRequest& request, const Work& work) {
     add_card(in, request, work, result);
     return result;
   }
-  for (const auto& more : {role_notes(result.columns), near_duplicates(moments, numeric)})
-    result.notes.insert(result.notes.end(), more.begin(), more.end());
-  result.next = next_step(result.columns, result.incomplete);
+  const auto copies = near_duplicates(moments, numeric);
+  for (const std::string& note : role_notes(result.columns)) result.notes.push_back(note);
+  for (const std::vector<std::string>& group : copies)
+    result.notes.push_back(
+        fmt::format("{} are nearly copies of each other (correlation above {}). An attacker averages the "
+                    "noise of copies away: release one of them.",
+                    short_list(group), kNearDuplicate));
+  result.next = next_step(result.columns, copies, result.incomplete);
   if (moments.count() == 0 || without_squares(moments, numeric).empty()) {
     // A release is not a sample of its originals, and without squares there is nothing to test.
     result.prior = prior_section(summary.sample, numeric);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jobs/mine.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -11,6 +12,7 @@
 #include "mining/legal.h"
 #include "random/rng.h"
 #include "table/atomic_file.h"
+#include "table/column_patterns.h"
 #include "table/passes.h"
 
 namespace guise::jobs {
@@ -49,7 +51,27 @@ class Mining {
     data_.work = work_;
     data_.work.stage = "mining";
     if (options.missing == "drop") data_.selection.missing = table::Missing::drop;
-    if (!options.columns.empty()) mining::choose_columns(data_, options.columns);
+    if (!options.columns.empty()) mining::choose_columns(data_, chosen_columns());
+  }
+
+  /// Columns in clear that say which record a row is, and where the records of each release end.
+  Beside beside() const {
+    Beside out{.probabilities = options_.probabilities};
+    std::vector<std::string> kept;
+    for (const table::Column& column : data_.table->schema().columns)
+      if (std::find(data_.selection.attributes.begin(), data_.selection.attributes.end(), column.name) ==
+          data_.selection.attributes.end())
+        kept.push_back(column.name);
+    const bool below = split_ == mining::Split::records && cards_.size() > 1;
+    std::int64_t end = 0;
+    for (const Card& card : cards_) {
+      if (below) out.owners.push_back(end += card.records);
+      std::erase_if(kept, [&](const std::string& name) {
+        return std::find(card.kept.begin(), card.kept.end(), name) == card.kept.end();
+      });
+    }
+    if (options_.releases.size() == 1 || below) out.kept = std::move(kept);
+    return out;
   }
 
   const mining::Data& data() const { return data_; }
@@ -89,6 +111,13 @@ class Mining {
   }
 
  private:
+  /// The columns as they are shown, 'v*' and v1-v384 written out.
+  std::vector<std::string> chosen_columns() const {
+    table::Schema shown;
+    for (const std::string& name : data_.columns) shown.columns.push_back({.name = name});
+    return table::matching_columns(shown, options_.columns, data_.name);
+  }
+
   const MineRequest& options_;
   table::Work work_;
   std::vector<Card> cards_;
@@ -139,7 +168,7 @@ MineResult apply(const MineRequest& request, const Work& work) {
   require(call.name == saved.task, "{} is a model of task '{}', not of '{}'", request.apply, saved.task, call.name);
   const Mining run(request, work);
   require_alike(saved, run, request.apply);
-  const std::int64_t records = write_outputs(request.out, run.data(), saved.model, saved.label, work.warn);
+  const std::int64_t records = write_outputs(request.out, run.data(), saved.model, saved.label, work.warn, run.beside());
   return {.task = saved.task,
           .releases = request.releases,
           .applied = MineResult::Applied{request.apply, request.out, records, run.data().notes}};
@@ -152,7 +181,7 @@ void write_results(const MineRequest& request, const mining::Task& task, const M
   if (request.out.empty()) return;
   require(findings.model || !findings.estimates.empty(), "‘out’: task '{}' has nothing to write", task.name);
   if (findings.model)
-    write_outputs(request.out, run.data(), *findings.model, run.data().label, work.warn);
+    write_outputs(request.out, run.data(), *findings.model, run.data().label, work.warn, run.beside());
   else
     table::write_file(request.out, estimate_csv(findings.estimates.front()));
 }
@@ -174,7 +203,10 @@ MineResult mine(const MineRequest& request, const Work& work) {
     result.agreement = mining::compare(task, {truth, found, params}, {run.data(), findings, params}, rng);
     result.compared = true;
   }
+  require(!request.probabilities || !request.out.empty(), "‘probabilities’ are written with ‘out’; name a file by it");
   write_results(request, task, run, findings, work);
+  result.columns = run.data().columns;
+  if (run.data().label) result.classes = run.data().label->classes;
   return result;
 }
 
@@ -184,14 +216,15 @@ Fields fields(MineRequest& request) {
   return {
       {"task", &request.task, "what to find, with parameters, e.g. \"kmeans(k=6)\" (guise list tasks)", true},
       {"releases", &request.releases, "masked tables with their cards; of several owners: all of them", true},
-      {"label", &request.label, "kept column that says what a record is, for tasks that learn to tell"},
+      {"label", &request.label, "kept column that says what a record is, for tasks that learn to predict it"},
       {"columns", &request.columns, "attributes to mine (default: all)"},
       {"by", &request.by,
        "kept column that says which records belong together, for owners of other attributes (default: their order)"},
       {"truth", &request.truth, "the originals: mine them too and compare"},
       {"save", &request.save, "write the model that was learnt"},
-      {"apply", &request.apply, "tell the records of RELEASE by a saved model instead of learning one"},
+      {"apply", &request.apply, "predict the records of RELEASE by a saved model instead of learning one"},
       {"out", &request.out, "what the model says of every record, or the first matrix of results"},
+      {"probabilities", &request.probabilities, "with ‘out’: the probability of each class beside the predicted one"},
       {"missing", &request.missing, "records with missing values: error or drop", false, "error|drop"},
       {"seed", &request.seed, "of starts, folds and samples (default: 0)", false, {}, 0, kMostWhole},
       {"key", &request.key, "an owner's key: refuses releases of that owner that were changed"},

@@ -13,7 +13,7 @@ struct MineRequest {
   std::string label = {}, by = {}, save = {}, apply = {}, out = {}, missing = "error";
   std::string key = {};  ///< path of an owner's key file, never a key
   std::vector<std::string> columns = {}, truth = {};
-  bool no_card = false;
+  bool no_card = false, probabilities = false;
   std::int64_t seed = 0;
 };
 
@@ -22,8 +22,9 @@ struct MineResult {
   std::vector<std::string> releases;
   std::int64_t seed = 0;
   mining::Findings findings = {};
-  std::vector<mining::Bounded> agreement = {};  ///< with the originals, where these were given
-  bool compared = false;                        ///< these were given
+  std::vector<std::string> columns = {}, classes = {};  ///< that a model was learnt from
+  std::vector<mining::Bounded> agreement = {};          ///< with the originals, where these were given
+  bool compared = false;                                ///< these were given
   struct Applied {
     std::string model, out;
     std::int64_t records = 0;

@@ -3,6 +3,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "jobs/work.h"
 #include "mining/task.h"
@@ -22,9 +23,16 @@ struct SavedModel {
 void save_model(const std::string& path, const SavedModel&);
 SavedModel load_model(const std::string& path);
 
-/// Writes what the model says of every record. Names of classes that are no numbers go to text formats
-/// only. `warn` is told of names and classes that a spreadsheet would run.
+/// What is written besides what a model says.
+struct Beside {
+  bool probabilities = false;             ///< of each class
+  std::vector<std::string> kept = {};     ///< columns in clear, for clusters
+  std::vector<std::int64_t> owners = {};  ///< numbers behind the last record of each of several releases, for clusters
+};
+
+/// Writes what the model says of every record: a class, or a cluster by the number it is printed with. Names of classes that
+/// are no numbers go to text formats only. `warn` is told of names and classes that a spreadsheet would run.
 std::int64_t write_outputs(const std::string& path, const mining::Data&, const mining::Model&,
-                           const std::optional<mining::Label>& label, const Warn& warn);
+                           const std::optional<mining::Label>& label, const Warn& warn, const Beside& beside = {});
 
 }  // namespace guise::jobs

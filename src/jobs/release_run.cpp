@@ -139,7 +139,8 @@ class Release {
     constexpr Effect alone[] = {Effect::noise, Effect::factor, Effect::cells, Effect::affine, Effect::shift, Effect::rescale};
     for (const StepCard& step : prepared_->card().steps) {
       const bool apart = std::find(std::begin(alone), std::end(alone), step.effect) != std::end(alone) && step.map.empty();
-      require(apart, "‘missing=keep’: step '{}' makes a value of several, so that a gap would reach other values; use ‘missing=drop’",
+      require(apart,
+              "‘missing=keep’: step '{}' makes a value of several, so that a gap would reach other values; use ‘missing=drop’",
               step.text);
     }
     require(!request_.shuffle,

@@ -20,6 +20,9 @@ struct LinearScores {
 };
 Model linear_classifier(LinearScores);
 Model load_linear_classifier(const nlohmann::json& parameters);
+/// The same where scores are logarithms of odds: with the probability of each class behind the class.
+Model softmax_classifier(LinearScores);
+Model load_softmax_classifier(const nlohmann::json& parameters);
 
 /// Scores in the units of x for those learnt of (x - center) / scale.
 LinearScores unscaled(LinearScores, const Vector& center, const Vector& scale);

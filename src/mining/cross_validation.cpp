@@ -11,6 +11,9 @@
 namespace guise::mining {
 namespace {
 
+constexpr std::size_t kMostClasses = 30;  // of a table that people read
+constexpr const char* kConfusion = "records of each class (row) by predicted class (column)";
+
 /// (true class, said class) of every record of the data.
 Matrix confusion_of(const Data& data, const Model& model, Index classes) {
   Matrix confusion = Matrix::Zero(classes, classes);
@@ -66,11 +69,14 @@ Validation cross_validate(const Data& data, int folds, const random::Rng& rng,
   return out;
 }
 
-void report(const Validation& validation, Findings& findings) {
+void report(const Validation& validation, const Label& label, Findings& findings) {
   const double records = validation.confusion.sum();
   const Interval of = share_interval(validation.accuracy(), records / validation.shared());
   findings.figures.push_back({"accuracy", validation.accuracy(), validation.error(), of.low, of.high});
   findings.figures.push_back({"largest class", validation.confusion.rowwise().sum().maxCoeff() / validation.confusion.sum()});
+  if (label.classes.size() > kMostClasses) return;
+  Estimate confusion{.name = kConfusion, .rows = label.classes, .columns = label.classes, .value = validation.confusion};
+  findings.estimates.push_back(std::move(confusion));
 }
 
 }  // namespace guise::mining

@@ -20,8 +20,9 @@ struct Validation {
 Validation cross_validate(const Data&, int folds, const random::Rng& rng,
                           const std::function<Model(const Data& training)>& fit);
 
-/// Its figures, named for reports: accuracy, that of always saying the largest class.
-void report(const Validation&, Findings&);
+/// Its figures, named for reports: accuracy, that of always saying the largest class; and how many records of each class were
+/// taken for which, where the classes are few.
+void report(const Validation&, const Label&, Findings&);
 
 /// The parameter `folds` of every supervised task.
 inline constexpr Param kFolds = {.name = "folds",

@@ -38,14 +38,14 @@ Findings run(const Data& data, const Params& params, const random::Rng& rng) {
   LogisticFit fit;
   Findings out = learn_classes(data, params.integer("folds"), rng, [&](const Data& training) {
     fit = fit_logistic(training, penalty);
-    return linear_classifier(fit.scores());
+    return softmax_classifier(fit.scores());
   });
   require(
       !fit.unbounded,
       "the attributes of {} predict its classes, or some of them, without error: coefficients without a penalty grow without "
       "limit; give a penalty",
       data.name);
-  out.estimates.push_back(coefficients_of(fit, data));
+  out.estimates.insert(out.estimates.begin(), coefficients_of(fit, data));
   if (data.facts.mixed) out.notes.push_back("coefficients are those of the release's mixed columns, not of the originals'");
   if ((data.geometry.noise.array() > 0).any() || !data.geometry.noise_known || data.facts.factor)
     out.notes.push_back("coefficients are not corrected for the noise in the attributes, which draws them to 0");
@@ -64,6 +64,6 @@ extern const Task logistic = {.name = "logistic",
                               .streams = true,
                               .mine = run,
                               .compare = compare_accuracy,
-                              .load = load_linear_classifier};
+                              .load = load_softmax_classifier};
 
 }  // namespace guise::mining::tasks

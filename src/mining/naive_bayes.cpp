@@ -157,13 +157,15 @@ Model make_model(const json& learnt, bool released) {
   const Score score = learnt.at("model") == "gaussian" ? gaussian_scores(learnt, released) : density_scores(learnt, released);
   Model out{.outputs = {"class"}, .classes = true};
   out.apply = [prior, score](const MatrixRef& rows) {
-    Matrix scores = prior.transpose().replicate(rows.rows(), 1), said(rows.rows(), 1);
+    Matrix scores = prior.transpose().replicate(rows.rows(), 1), said(rows.rows(), 1 + prior.size());
     score(rows, scores);
     for (Index i = 0; i < rows.rows(); ++i) {
       Index best = 0;
       for (Index c = 1; c < scores.cols(); ++c)
         if (scores(i, c) > scores(i, best)) best = c;
       said(i, 0) = static_cast<double>(best);
+      const Eigen::RowVectorXd odds = (scores.row(i).array() - scores(i, best)).exp();  // of the best: 1
+      said.row(i).rightCols(odds.size()) = odds / odds.sum();
     }
     return said;
   };

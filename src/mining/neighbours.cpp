@@ -59,6 +59,9 @@ Findings run(const Data& data, const Params& given, const random::Rng& rng) {
 // Distances that differ by less are equal: a rotation moves them by rounding.
 constexpr double kEqual = 1 + 1e-9;
 
+// Numbers of neighbours whose recall is shown besides that of all: what people who search vectors ask for.
+constexpr Index kRecalls[] = {1, 5, 10, 20, 50, 100, 1000};
+
 /// Share of a record's neighbours in the release that the truth has as near as its last one, which counts equally near ones.
 double recall_of(const Records& truth, Index self, double last, const Eigen::Ref<const Vector>& found) {
   double hits = 0;
@@ -76,16 +79,27 @@ std::vector<Agreement> compare(const Mined& truth, const Mined& release) {
   require(right.rows == found.rows, "{} and the truth hold other records; neighbours are compared record by record",
           release.data.name);
   const Records records = read(truth.data);
-  Vector recall(found.value.rows());
-  for (Index i = 0; i < recall.size(); ++i) {
+  std::vector<Index> counts;
+  for (const Index count : kRecalls)
+    if (count < found.value.cols()) counts.push_back(count);
+  counts.push_back(found.value.cols());
+  Matrix recalls(found.value.rows(), std::ssize(counts));
+  for (Index i = 0; i < recalls.rows(); ++i) {
     const auto number = static_cast<std::int64_t>(std::stoll(found.rows[static_cast<std::size_t>(i)]));
     const Index self = std::lower_bound(records.numbers.begin(), records.numbers.end(), number) - records.numbers.begin();
-    recall(i) = recall_of(records, self, right.value(i, right.value.cols() - 1), found.value.row(i).transpose());
+    for (std::size_t c = 0; c < counts.size(); ++c)
+      recalls(i, static_cast<Index>(c)) =
+          recall_of(records, self, right.value(i, counts[c] - 1), found.value.row(i).head(counts[c]).transpose());
   }
+  std::vector<Agreement> out;
+  for (std::size_t c = 0; c + 1 < counts.size(); ++c)
+    out.push_back({fmt::format("recall@{}", counts[c]), recalls.col(static_cast<Index>(c)).mean()});
+  const Vector recall = recalls.rightCols(1);
   const auto asked_for = static_cast<double>(recall.size());
   const double mean = recall.mean(), spread = (recall.array() - mean).square().sum() / std::max(1.0, asked_for - 1);
-  return {{fmt::format("recall of the {} nearest", found.value.cols()), mean},
-          {"its standard error over records", std::sqrt(spread / asked_for)}};
+  out.push_back({fmt::format("recall of the {} nearest", found.value.cols()), mean});
+  out.push_back({"its standard error over records", std::sqrt(spread / asked_for)});
+  return out;
 }
 
 }  // namespace

@@ -43,7 +43,8 @@ struct Figure {
 /// What was learnt, to be applied to records of the same release or others masked alike.
 struct Model {
   std::vector<std::string> outputs;                         ///< "cluster"; "class"; "pc1" …
-  bool classes = false;                                     ///< the only output is a number of a class, into Label::classes
+  /// The first output is the number of a class, into Label::classes; behind it may be the probability of each class.
+  bool classes = false;
   std::function<Matrix(const MatrixRef& rows)> apply = {};  ///< thread-safe; a row of outputs per record
   std::shared_ptr<const nlohmann::json> parameters = {};    ///< from which Task::load makes it again
 };

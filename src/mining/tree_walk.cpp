@@ -36,9 +36,9 @@ class Walk {
     chance_.resize(tree.nodes.front().records.size());
   }
 
-  Index likeliest() {
+  const std::vector<double>& chances() {
     visit(0, 1);
-    return std::max_element(chance_.begin(), chance_.end()) - chance_.begin();
+    return chance_;
   }
 
  private:
@@ -74,14 +74,14 @@ class Walk {
   std::vector<double> chance_;  // of every class
 };
 
-Index one_way(const Tree& tree, const MatrixRef& rows, Index row) {
+const std::vector<double>& one_way(const Tree& tree, const MatrixRef& rows, Index row) {
   const TreeNode* node = &tree.nodes.front();
   while (node->attribute >= 0) {
     const auto j = static_cast<std::size_t>(node->attribute);
     const bool left = tree.attributes[j].cell_of(rows(row, node->attribute)) < node->border;
     node = &tree.nodes[static_cast<std::size_t>(left ? node->left : node->right)];
   }
-  return std::max_element(node->records.begin(), node->records.end()) - node->records.begin();
+  return node->records;
 }
 
 }  // namespace
@@ -116,9 +116,14 @@ int BorderChances::cell_of(double x) const {
 Matrix classes_of(const Tree& tree, const MatrixRef& rows) {
   const bool exact =
       std::all_of(tree.attributes.begin(), tree.attributes.end(), [](const BorderChances& each) { return each.exact(); });
-  Matrix said(rows.rows(), 1);
-  for (Index i = 0; i < rows.rows(); ++i)
-    said(i, 0) = static_cast<double>(exact ? one_way(tree, rows, i) : Walk(tree, rows, i).likeliest());
+  Matrix said(rows.rows(), 1 + std::ssize(tree.nodes.front().records));
+  for (Index i = 0; i < rows.rows(); ++i) {
+    Walk walk(tree, rows, i);
+    const std::vector<double>& records = exact ? one_way(tree, rows, i) : walk.chances();
+    said(i, 0) = static_cast<double>(std::max_element(records.begin(), records.end()) - records.begin());
+    const Eigen::Map<const Vector> chances(records.data(), std::ssize(records));
+    said.row(i).rightCols(chances.size()) = chances.transpose() / chances.sum();
+  }
   return said;
 }
 

@@ -31,7 +31,7 @@ struct Tree {
   std::vector<TreeNode> nodes;
   std::vector<BorderChances> attributes;
 };
-/// The likeliest class for every row.
+/// The likeliest class for every row, and behind it the probability of each class.
 Matrix classes_of(const Tree& tree, const MatrixRef& rows);
 
 }  // namespace guise::mining

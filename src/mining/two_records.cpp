@@ -19,7 +19,7 @@ Findings learn_two_records(const Data& data, const Params& given, const random::
   Findings out{.notes = noise.notes};
   if (const auto folds = static_cast<int>(given.integer("folds")); folds > 0)
     report(cross_validate(data, folds, rng, [&](const Data& part) { return task.make(task.learn(part, noise, given), true); }),
-           out);
+           *data.label, out);
   out.model = load_two_records(task.learn(data, noise, given), task);
   if (given.choice("records") == "original" && !noise.sd.isZero(0))
     out.notes.push_back("the model predicts classes of originals; the accuracy is that for released records");

@@ -86,21 +86,6 @@ std::optional<std::size_t> colon_of(const std::string& path) {
   return {};
 }
 
-[[noreturn]] void refuse_ending(const std::string& path) {
-  const std::string lower = in_lower_case(path);
-  for (const Conversion& each : kConversions)
-    if (lower.ends_with(each.ending)) refuse("{} is {}, which guise does not read; {}", path, each.kind, each.way);
-  refuse("{} has a file extension that guise does not read; use {}", path, kRead);
-}
-
-/// A part in parentheses is a query.
-FormatOf with_part(Format format, const std::string& file, const std::string& part) {
-  const bool query =
-      part.size() > 2 && part.front() == '(' && part.back() == ')' && (format == Format::sqlite || format == Format::postgres);
-  if (query) return {format, file, "", part.substr(1, part.size() - 2)};
-  return {format, file, part};
-}
-
 /// A file beside it with the same name and an extension, as "Did you mean iris.csv?".
 std::string with_extension(const std::string& path) {
   for (const Ending& each : kEndings) {
@@ -109,6 +94,22 @@ std::string with_extension(const std::string& path) {
     if (std::filesystem::exists(there, ignored)) return fmt::format("; did you mean '{}'?", there);
   }
   return fmt::format("; use {}", kRead);
+}
+
+[[noreturn]] void refuse_ending(const std::string& path) {
+  const std::string lower = in_lower_case(path);
+  for (const Conversion& each : kConversions)
+    if (lower.ends_with(each.ending)) refuse("{} is {}, which guise does not read; {}", path, each.kind, each.way);
+  const std::string stem = std::filesystem::path(path).replace_extension().string();
+  refuse("{} has a file extension that guise does not read{}", path, with_extension(stem));
+}
+
+/// A part in parentheses is a query.
+FormatOf with_part(Format format, const std::string& file, const std::string& part) {
+  const bool query =
+      part.size() > 2 && part.front() == '(' && part.back() == ')' && (format == Format::sqlite || format == Format::postgres);
+  if (query) return {format, file, "", part.substr(1, part.size() - 2)};
+  return {format, file, part};
 }
 
 }  // namespace
@@ -132,7 +133,9 @@ FormatOf format_of(const std::string& path) {
     return with_part(Format::postgres, path.substr(0, mark), mark == std::string::npos ? "" : path.substr(mark + 1));
   }
   const auto colon = colon_of(path);
-  if (const auto ending = ending_of(in_lower_case(path)); ending && !colon) return {ending->format, path};
+  std::error_code ignored;
+  const auto ending = ending_of(in_lower_case(path));
+  if (ending && (!colon || std::filesystem::exists(path, ignored))) return {ending->format, path};
   if (colon) {
     const std::string file = path.substr(0, *colon), part = path.substr(*colon + 1);
     require(!part.empty(), "{} names no table behind the colon; write {} or {}:TABLE", path, file, file);

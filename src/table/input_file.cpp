@@ -19,16 +19,23 @@ namespace {
 
 constexpr std::size_t kMostNames = 10'000;  // of a folder that are looked at
 
-/// The name nearest to one that is not there.
+/// The name nearest to one that is not there. Endings are alike too often to count.
 std::string meant_file(const std::filesystem::path& path) {
-  std::vector<std::string> names;
+  std::vector<std::string> names, stems;
   std::error_code failed;
   const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
   for (std::filesystem::directory_iterator at(folder, failed), end; !failed && at != end && names.size() < kMostNames;
-       at.increment(failed))
+       at.increment(failed)) {
     names.push_back(at->path().filename().string());
-  const std::string hint = did_you_mean(path.filename().string(), std::vector<std::string_view>(names.begin(), names.end()));
-  return hint.empty() ? "; check the name and the folder" : hint;
+    stems.push_back(at->path().stem().string());
+  }
+  const std::string stem = nearest_name(path.stem().string(), std::vector<std::string_view>(stems.begin(), stems.end()));
+  if (stem.empty()) return "; check the name and the folder";
+  std::vector<std::string_view> alike;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (stems[i] == stem) alike.push_back(names[i]);
+  const std::string nearest = nearest_name(path.filename().string(), alike);
+  return fmt::format("; did you mean '{}'?", nearest.empty() ? std::string(alike.front()) : nearest);
 }
 
 }  // namespace

@@ -30,10 +30,18 @@ class Member {
   }
   Member(const Member&) = delete;
   Member& operator=(const Member&) = delete;
-  ~Member() { unzCloseCurrentFile(archive_); }
+  ~Member() {
+    if (open_) unzCloseCurrentFile(archive_);
+  }
+  /// Whether what was read has the checksum that the archive claims.
+  bool close() {
+    open_ = false;
+    return unzCloseCurrentFile(archive_) == UNZ_OK;
+  }
 
  private:
   void* archive_;
+  bool open_ = true;
 };
 
 }  // namespace
@@ -67,7 +75,7 @@ void ZipFile::read(const std::string& member, const std::function<void(std::stri
   require(info.compressed_size <= static_cast<std::uint64_t>(file_.size()) &&
               info.uncompressed_size <= kMostDeflated * (info.compressed_size + 1),
           "{} claims {} bytes, more than can be compressed into {}", what, info.uncompressed_size, info.compressed_size);
-  const Member open(archive_, what);
+  Member open(archive_, what);
   std::string piece(kPiece, '\0');
   std::uint64_t done = 0;
   for (int got = 0; (got = unzReadCurrentFile(archive_, piece.data(), kPiece)) != 0;) {
@@ -76,6 +84,7 @@ void ZipFile::read(const std::string& member, const std::function<void(std::stri
     take(std::string_view(piece).substr(0, static_cast<std::size_t>(got)));
   }
   require(done == info.uncompressed_size, "{} is cut off", what);
+  require(open.close(), "{} is damaged: its checksum is wrong", what);
 }
 
 std::string ZipFile::text(const std::string& member, std::size_t most) const {

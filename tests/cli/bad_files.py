@@ -4,6 +4,7 @@
 part of the sentence that guise answers with. Whatever the file claims, guise takes less than MEMORY and SECONDS, says one line of
 printable text, leaves nothing beside the file, and never calls its own code wrong. A new kind of file is a function like tables()."""
 import gzip
+import io
 import os
 import pathlib
 import resource
@@ -11,6 +12,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 MEMORY = 3 << 30  # bytes of address space; a sentence takes some hundred megabytes of it, mostly of libraries
 SECONDS = 60
@@ -73,6 +75,65 @@ def tables():
            "the query calls enable_logging()")
 
 
+def zipped(members, method=zipfile.ZIP_DEFLATED):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+def book(rows, **changed):
+    members = {"xl/workbook.xml": "<workbook xmlns:r='r'><sheets><sheet name='a' r:id='r1'/></sheets></workbook>",
+               "xl/_rels/workbook.xml.rels": "<R><Relationship Id='r1' Type='x/worksheet' Target='s.xml'/></R>",
+               "xl/s.xml": f"<worksheet><sheetData>{rows}</sheetData></worksheet>"}
+    return zipped({**members, **{name.replace("__", "/").replace("_", "."): text for name, text in changed.items()}})
+
+
+def foreign():
+    """Workbooks, archives, statistics packages, databases, other encodings."""
+    head = "<row r='1'><c r='A1' t='inlineStr'><is><t>a</t></is></c></row>"
+    def xlsx(content, sentence, code=2):
+        return "t.xlsx", content, ["inspect", "t.xlsx"], code, sentence
+    yield xlsx(b"a,b\n1,2\n", "is not an .xlsx workbook: it is no zip archive")
+    yield xlsx(b"\xd0\xcf\x11\xe0" + bytes(1000), "has a password")
+    yield xlsx(zipped({"a": "b"}), "holds no xl/workbook.xml")
+    yield xlsx(book(""), "has no cells")
+    yield xlsx(book(head), "has no records")
+    yield xlsx(book(head + "<row r='1'/>"), "follows row 1")
+    yield xlsx(book(head + "<row r='1048577'/>"), "rise to 1048576")
+    yield xlsx(book(head + "<row r='2'><c r='B2'><v>1</v></c></row>"), "cell B2 stands outside")
+    yield xlsx(book(head + "<row r='2'><c r='ZZZZ2'><v>1</v></c></row>"), "is no place of a cell")
+    yield xlsx(book(head + "<row r='2'><c r='A2' t='s'><v>5</v></c></row>"), "refers to text '5'")
+    yield xlsx(book(head + "<row r='2'><c r='A2'><v>\u202ex</v></c></row>"), "where a number should be")
+    wide_head = "<row r='1'>" + "".join(f"<c r='{a}{b}1' t='inlineStr'><is><t>{a}{b}</t></is></c>" for a in "ABCDEFGHIJ" for b in "ABCDEFGHIJ") + "</row>"
+    yield xlsx(book(wide_head + "<row r='1000000'><c r='AA1000000'><v>1</v></c></row>"), "more empty cells than a sheet of its size")
+    yield xlsx(book(head + "<row>" * 100), "nested more than 64 levels")
+    yield xlsx(book(head + "<row r='2'><c"), "is damaged")
+    yield xlsx(book("", xl__workbook_xml="<!DOCTYPE w [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;'>]><workbook>&b;</workbook>"), "declares a document type")
+    yield xlsx(book(head + "<row r='2'><c r='A2' t='inlineStr'><is><t>" + "x" * 3_000_000 + "</t></is></c></row>"), "is longer than 1 MiB")
+    bomb = bytearray(zipped({"a.npy": bytes(1000)}))
+    at = bomb.rfind(b"PK\1\2")
+    bomb[at + 24:at + 28] = struct.pack("<I", 2**31 - 1)
+    yield "t.npz", bytes(bomb), ["inspect", "t.npz"], 2, "claims 2147483647 bytes, more than can be compressed"
+    yield "t.npz", zipped({"a.txt": "x"}), ["inspect", "t.npz"], 2, "holds no .npy array"
+    yield "t.npz", zipped({"a.npy": b"x" * 500}), ["inspect", "t.npz"], 2, "is not a .npy file"
+    right = zipped({"a.npy": npy("(3, 1)", bytes(24))}, zipfile.ZIP_STORED)
+    yield "t.npz", right.replace(bytes(24), b"\1" * 24), ["inspect", "t.npz"], 2, "its checksum is wrong"
+    for ending in ("dta", "sav", "zsav", "por", "sas7bdat", "xpt"):
+        yield f"t.{ending}", b"\x00\xff" * 3000, ["inspect", f"t.{ending}"], 2, "export it as .csv"
+    yield "t.sav", b"$FL2@(#) SPSS" + bytes(51) + struct.pack("<5i", 2, 2**30, 0, 0, -1) + bytes(200), ["inspect", "t.sav"], 2, ""
+    yield "t.sqlite", bytes(4096), ["inspect", "t.sqlite"], 2, "is not an SQLite database"
+    yield "t.sqlite", b"SQLite format 3\0" + b"\xff" * 4000, ["inspect", "t.sqlite"], 2, "t.sqlite: "
+    yield "t.csv", b"\xff\xfea\0,\0b\0\n", ["inspect", "t.csv"], 2, "odd number of bytes"
+    yield "t.csv", "a,b\n1,2\n".encode("utf-16") + b"\0\xdc", ["inspect", "t.csv"], 2, "is not UTF-16"
+    for ending, way in (("xls", "save it as .xlsx"), ("ods", "LibreOffice"), ("feather", "read_feather"), ("rds", "readRDS"), ("pkl", "read_pickle"), ("h5", "read_hdf")):
+        yield f"t.{ending}", b"x", ["audit", f"t.{ending}", "--mask", "noise(sd=1)"], 2, way
+    for address in ("postgres://me:hidden@localhost/d", "postgresql://localhost/d?user=me&password=hidden", "postgres://localhost/d?%70assword=hidden"):
+        yield "t.csv", b"a\n1\n", ["inspect", address, "--table", "t"], 2, "may not hold a password"
+        yield "t.csv", b"a\n1\n", ["mask", address, "--table", "t", *MASK, "--save-request", "made.json"], 2, "may not hold a password"
+
+
 def plans():
     def audit(text, sentence, *options):
         return "p.yaml", text.encode(), ["audit", "--plan", "p.yaml", *options], 2, sentence
@@ -88,10 +149,13 @@ def plans():
     yield audit("sql: \"SELECT * FROM read_csv('/etc/passwd')\"\nmasks: noise(sd=1)", "reads a file outside of its folder")
     yield audit("sql: \"SELECT * FROM read_csv('../x.csv')\"\nmasks: noise(sd=1)", "reads a file outside of its folder")
     yield audit("sql: \"COPY (SELECT 1) TO 'made'\"\nmasks: noise(sd=1)", "must be a single SELECT")
+    yield audit("input: postgres://localhost/d\nsql: SELECT 1\nmasks: noise(sd=1)", "it reads a database over the network")
+    yield audit("input: postgres://localhost/d\ntable: t\nmasks: noise(sd=1)", "it reads a database over the network")
+    yield audit("input: postgres://a:hidden@localhost/d\ntable: t\nmasks: noise(sd=1)", "may not hold a password")
     yield audit("trust_plan: true", "no field named 'trust_plan'")
 
 
-SECTIONS = {"tables": tables, "plans": plans}
+SECTIONS = {"tables": tables, "foreign": foreign, "plans": plans}
 
 
 def limit():
@@ -118,6 +182,8 @@ def problems(guise, row):
         found.append(f"expected '{sentence}'")
     if "internal error" in said or "INTERNAL" in said or "/proc/" in said:
         found.append("speaks of itself")
+    if "hidden" in said:
+        found.append("shows a password")
     if any(not character.isprintable() for line in said.split("\n") for character in line):
         found.append("prints what a terminal obeys")
     if left != [name]:

@@ -4,10 +4,17 @@
 
 Small files of each kind, right ones first, then ones that were once a finding. What a fuzzer finds is added here as text.
 """
+import io
 import json
 import pathlib
+import sqlite3
 import struct
 import sys
+import tempfile
+import zipfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
+import statistics_files as files  # noqa: E402
 
 DENSITY = {"low": 0, "width": 0.5, "probability": [0.5, 0.5]}
 
@@ -167,6 +174,44 @@ COMMIT_MESSAGE = ("guise-message-1\n"
                   "body=BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=\n"
                   "signature=KtAIY305kpyWIORjM0nRWfv+HnI5+ez9sCYIKm8BNCn0NRkAvQeW4Dcl/QLE0Lor0KUNCLtS1ye3rXQge5jFDQ==\n")
 
+def archive(members):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as zipped:
+        for name, content in members.items():
+            zipped.writestr(name, content)
+    return out.getvalue()
+
+
+def statistics(ending, kind):
+    """A file of two numbers and a text, with a label and a missing value."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/t.{ending}"
+        labels = {1.0: "one", 2.0: "two"} if ending in ("sav", "dta") else None
+        files.write(path, kind, [files.Variable("age", [1.0, 2.0, None], labels=labels), files.Variable("day", [100.0, 20000.0, 3.5]),
+                                 files.Variable("town", ["a", "bc", ""], files.STRING)])
+        return pathlib.Path(path).read_bytes()
+
+
+def database():
+    with tempfile.TemporaryDirectory() as folder:
+        base = sqlite3.connect(f"{folder}/t.sqlite")
+        base.execute("PRAGMA page_size=512")
+        base.execute("CREATE TABLE t (a INTEGER, b REAL, c TEXT)")
+        base.executemany("INSERT INTO t VALUES (?, ?, ?)", [(1, 2.5, "x"), (None, 1e300, "2026-01-02"), (7, -1, "")])
+        base.commit()
+        base.close()
+        return pathlib.Path(f"{folder}/t.sqlite").read_bytes()
+
+
+def sheet(*rows):
+    return "<worksheet><sheetData>" + "".join(rows) + "</sheetData></worksheet>"
+
+
+HEAD = "<row r='1'><c r='A1' t='s'><v>0</v></c><c r='B1' t='s'><v>1</v></c></row>"
+BOOK = {"xl/workbook.xml": "<workbook xmlns:r='r'><sheets><sheet name='a' r:id='r1'/></sheets></workbook>",
+        "xl/_rels/workbook.xml.rels": "<R><Relationship Id='r1' Type='x/worksheet' Target='s.xml'/></R>",
+        "xl/s.xml": sheet("<row><c t='inlineStr'><is><t>a</t></is></c></row><row><c><v>1</v></c></row><row><c><v>2.5</v></c></row>")}
+
 SEEDS = {
     "csv_fields": [",q1,2,x\n3,4,y\n", ";q1.5;-2e3;\"a;b\"\n", ",q1,2,\"a\"\"b\nc\"\r\n3,4,\n", "\tn1\t2\tz\n", ",q\"1\",\"2\",x\n",
                    ",q1,2,\"open\n", ",q1,2\n", ",q,,\n", ",q1e999,nan,x\n", ",q0x1p3,1_000,x\n"],
@@ -174,13 +219,25 @@ SEEDS = {
                  b"\4\2\0\0a\n1\n", b"\0\0\x0d\1# c\na,b\n1,2\n", b"\0\0\1\1a,a\n1,2\n", b"\0\0\1\1a,b\n1,2\n3\n", b"\0\0\3\1a,b\r1,2\r",
                  b"\0\0\1\2a,,c1\n1,2,3\n4,5,6\n"],  # the last once left a column of numbers as the memory was
     "csv_dialect": ["age,income\n31,2400\n45,3100\n", "a;b\n1,5;2\n2,5;3\n", "id\tx\n\"a\tb\"\t1\n", "a,b\n1,2\n3\n", "a,a\n1,2\n",
-                    "# c\na,b\n1,2\n", "a,b\n\"x\n", "\ufeffa,b\n1,2\n", "a\n", ""],
+                    "# c\na,b\n1,2\n", "a,b\n\"x\n", "\ufeffa,b\n1,2\n", "a\n", "",
+                    "a,b\n1,2\n".encode("utf-16"), "a,ö\n1,2\n".encode("latin-1"), b"\xff\xfea\0\n\0\0\xd8", "a;b\n1,5;x\n1.234,5;y\n"],
     "npy": [npy(shape("(2, 2)"), struct.pack("<4d", 1, 2, 3, 4)), npy(shape("(3,)", "<f4"), struct.pack("<3f", 1, 2, 3)),
             npy(shape("(2, 2)", "<i2", "True"), struct.pack("<4h", 1, 2, 3, 4)), npy(shape("(1, 2)"), struct.pack("<2d", 1, 2), 2),
             npy(shape("(1, 2305843009213693952)")), npy(shape("(9223372036854775808,)")), npy(shape("(-1, 8)"), bytes(64)),
             npy(shape("(2, 2)", "<c16")), npy("{'descr': ", b"")[:20], b"\x93NUMPY\x02\x00\xff\xff\xff\xff"],
     "fvecs": [fvecs([1, 2], [3, 4]), fvecs([1]), struct.pack("<i", 2**31 - 1), struct.pack("<i", -1), struct.pack("<i", 0),
               fvecs([1, 2], [3])],
+    "xlsx": [archive(BOOK), archive({**BOOK, "xl/workbook.xml": "<!DOCTYPE x [<!ENTITY a 'b'>]><workbook/>"}), archive({"a.txt": "b"}), b"PK\5\6" + bytes(18),
+             b"\xd0\xcf\x11\xe0" + bytes(600)],
+    "sheet": [sheet(HEAD, "<row r='2'><c r='A2'><v>1</v></c><c r='B2' s='1'><v>44000.5</v></c></row>"), sheet(HEAD, "<row r='900000'><c r='B900000'><v>1</v></c></row>"),
+              sheet(HEAD, "<row r='2'><c r='B2' t='e'><v>#N/A</v></c><c r='XFD2'><v>1</v></c></row>"), sheet("<row><c><v>1</v></c><c t='b'><v>1</v></c></row>"),
+              sheet(HEAD, "<row r='1'><c r='A1'><v>1</v></c></row>"), sheet(HEAD, "<row r='2'><c r='A2' t='s'><v>99</v></c></row>"), "<a>" * 100, ""],
+    "npz": [archive({"a.npy": npy(shape("(2, 2)"), struct.pack("<4d", 1, 2, 3, 4))}), archive({"a.npy": b"", "b.npy": b""}), archive({"a.npy": npy(shape("(9, 9)"))})],
+    "dta": [statistics("dta", "dta"), b"<stata_dta><header><release>118</release>"],
+    "sav": [statistics("sav", "sav"), b"$FL2@(#)" + bytes(200)],
+    "sas": [statistics("sas7bdat", "sas7bdat"), bytes(1024)],
+    "xpt": [statistics("xpt", "xport"), b"HEADER RECORD*******LIBRARY HEADER RECORD!!!!!!!000000000000000000000000000000  "],
+    "sqlite": [database(), b"SQLite format 3\0" + bytes(200)],
     "card": [card(), BINNED, card(records=-1), card(steps=[]), card(columns=["age"]), "{}", "[" * 500],
     "key": ["fresh", "guise-key-1\n", "guise-key-1\nshared=" + "00" * 32 + "\nown=" + "11" * 32 + "\ncheck=00\n"],
     "ledger": ["empty", ledger(), ledger(accepted=[{"time": "2026-01-02", "releases": 1, "expected": None}]), ledger(guise_ledger=1), ledger(entries=[entry({

@@ -99,7 +99,7 @@ TEST(Logistic, RefusesClassesThatCanBeToldWithoutErrorUnlessPenalised) {
   apart.classes = {0, 0, 1, 1};
   const Data data = in_memory(std::move(apart), {"a"}, Label{.column = "c", .classes = {"-", "+"}});
   EXPECT_THROW(run(data, "logistic(penalty=0,folds=0)"), Error);
-  EXPECT_EQ(run(data, "logistic(folds=0)").model->apply(data.held->rows), (Matrix{{0}, {0}, {1}, {1}}));
+  EXPECT_EQ(run(data, "logistic(folds=0)").model->apply(data.held->rows).leftCols(1), (Matrix{{0}, {0}, {1}, {1}}));
 }
 
 TEST(Logistic, NamesAttributesWithoutACoefficientOfTheirOwn) {
@@ -139,7 +139,7 @@ TEST(Logistic, LearnsFromOneRecordAndFromEqualOnes) {
   const Label label{.column = "c", .classes = {"-", "+"}};
   EXPECT_EQ(
       run(in_memory({Matrix::Ones(1, 2), {}, {1}}, {"a", "b"}, label), "logistic(folds=0)").model->apply(Matrix::Ones(2, 2)),
-      Matrix::Ones(2, 1));
+      (Matrix{{1, 0, 1}, {1, 0, 1}}));
   const Findings equal = run(in_memory({Matrix::Ones(3, 2), {}, {0, 1, 1}}, {"a", "b"}, label), "logistic(folds=0)");
   EXPECT_NEAR(equal.estimates.front().value(0, 0), std::log(2), 1e-9);
   EXPECT_NO_THROW(

@@ -157,7 +157,8 @@ TEST(NaiveBayes, SurvivesConstantsFewRecordsAndAbsentClasses) {
       const Data data = in_memory(std::move(records), {"a", "b"}, Label{"class", {"x", "y", "never"}});
       for (const Data& each : {data, noisy(data, Law::gaussian, 1)}) {
         const Findings found = found_in(each, fmt::format("naive-bayes(model={}, folds=0)", model));
-        const Matrix said = found.model->apply(each.held->rows);
+        const Matrix all = found.model->apply(each.held->rows), said = all.leftCols(1);
+        EXPECT_TRUE(all.rightCols(3).rowwise().sum().isOnes(1e-9)) << "probabilities";
         EXPECT_TRUE(((said.array() == 0) || (said.array() == 1)).all());
       }
     }

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "scratch.h"
+#include "table/reader.h"
 
 namespace guise::table {
 namespace csv_test {
@@ -161,22 +162,45 @@ TEST(Csv, LeavesOutRemarksAndBlankLinesAboveTheNames) {
     EXPECT_EQ(read_all(Table::open(scratch.put("r.csv", top + "a,b\n1,2\n3,4\n")), {.attributes = {"a", "b"}}), values) << top;
 }
 
-TEST(Csv, RefusesNumbersWithCommasAndSaysHowTheyAreRead) {
+TEST(Csv, ReadsDecimalCommasAsPointsAndSaysSo) {
   const Scratch scratch;
   std::string all = "a;b;c\n", some = "id;n;a\n", text = "id;where\n";
   for (int i = 10; i < 60; ++i) {
-    all += fmt::format("{0},5;{0},25;{0},125\n", i);
+    all += fmt::format("{0},5;{0},25;1.{0}0,125\n", i);
     some += fmt::format("{0};x{0};{0},5\n", i);
     text += fmt::format("{};street {}, north\n", i, i);
   }
   for (const std::string& table : {all, some}) {
-    const std::string path = scratch.put("d.csv", table), said = sentence_of([&] { Table::open(path); });
-    EXPECT_SAYS(said, "divided by ';' and numbers hold commas");
-    const Table read = Table::query(fmt::format("SELECT * FROM read_csv('{}', delim=';', decimal_separator=',')", path));
-    EXPECT_SAYS(said, fmt::format("read_csv('{}', delim=';', decimal_separator=',')", path));
-    EXPECT_EQ(read_all(read, {.attributes = {"a"}})(0, 0), 10.5) << "the advice is good";
+    const Table read = Table::open(scratch.put("d.csv", table));
+    ASSERT_EQ(read.reader().notes().size(), 1U);
+    EXPECT_SAYS(read.reader().notes()[0], "have decimal commas");
+    EXPECT_EQ(read_all(read, {.attributes = {"a"}})(1, 0), 11.5);
   }
+  EXPECT_EQ(read_all(Table::open(scratch.put("d.csv", all)), {.attributes = {"c"}})(0, 0), 1100.125)
+      << "points divide thousands";
   EXPECT_EQ(Table::open(scratch.put("t.csv", text)).schema().numeric(), std::vector<std::string>{"id"}) << "texts may";
+}
+
+TEST(Csv, ReadsOtherEncodingsThanUtf8) {
+  const Scratch scratch;
+  const std::string wide{
+      "\xFF\xFE"
+      "a\0\n\0"
+      "1\0\n\0",
+      10},
+      cut{"\xFF\xFE"
+          "a\0\n\0"
+          "\0\xD8",
+          8};
+  EXPECT_EQ(read_all(Table::open(scratch.put("w.csv", wide)), {.attributes = {"a"}})(0, 0), 1);
+  EXPECT_SAYS(sentence_of([&] { Table::open(scratch.put("c.csv", cut)); }), "ends within a UTF-16 character");
+  EXPECT_EQ(Table::open(scratch.put("l.csv",
+                                    "gr\xF6\xDF"
+                                    "e\n1\n2\n"))
+                .schema()
+                .names(),
+            std::vector<std::string>{"größe"});
+  EXPECT_EQ(Table::open(scratch.put("e.csv", "\x80\n1\n2\n")).schema().names(), std::vector<std::string>{"€"});
 }
 
 TEST(Csv, ComesThroughAPipe) {

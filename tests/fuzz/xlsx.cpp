@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz.h"
+#include "scan.h"
+
+namespace guise::fuzz::targets {
+
+void xlsx(std::string_view bytes) {
+  scan_all(table::Table::open(file_of(bytes, ".xlsx").string()));
+}
+
+}  // namespace guise::fuzz::targets
