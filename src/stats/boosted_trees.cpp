@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/stop.h"
 
 namespace guise::stats {
 namespace {
@@ -103,6 +104,7 @@ void BoostedTrees::learn(const Lesson& lesson, const TreeRules& rules) {
   const auto count = static_cast<double>(lesson.held_target.size());
   double least = lesson.held_target.squaredNorm() / count;  // of predicting nothing
   for (int round = 0; round < kMostRounds && round < rounds_ + kPatience; ++round) {
+    check_stop();
     check(XGBoosterUpdateOneIter(booster->handle, round, lesson.rows.handle()));
     const char* config = R"({"type":0,"training":false,"iteration_begin":0,"iteration_end":0,"strict_shape":false})";
     const bst_ulong* shape = nullptr;
