@@ -89,7 +89,7 @@ typedef struct guise_session guise_session;
 
 /* On failure *out is NULL, and guise_error(NULL) says why. */
 GUISE_API guise_status guise_session_open(guise_session** out);
-/* Frees the session's tables and texts; what was taken out of it stays. NULL is allowed. */
+/* Stops and awaits the session's job, and frees its tables and texts; what was taken out of it stays. NULL is allowed. */
 GUISE_API void guise_session_close(guise_session* session);
 
 /* The last failure of the session, as JSON: {"kind": "usage", "sentence": …, "advice": [{"field": "keep", "value": "id"}]}. The

@@ -23,6 +23,7 @@ class FlowWriter final : public Writer {
     if (single_) values = values.cast<float>().cast<double>();
   }
   void write(Chunk&& chunk, std::string&&) override {
+    const StopScope scope(stop_);  // any thread may write
     if (chunk.records() > 0) flow_->push(std::move(chunk));
   }
   void finish(std::int64_t) override { flow_->finish(); }
@@ -30,6 +31,7 @@ class FlowWriter final : public Writer {
  private:
   bool single_;
   std::shared_ptr<MemoryFlow> flow_;
+  const std::atomic<bool>* stop_ = stop_flag();
 };
 
 }  // namespace
