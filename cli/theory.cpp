@@ -14,19 +14,6 @@
 
 namespace guise::cli {
 
-#define TOPIC(name) extern const Topic name##_topic;
-#include "cli/topics.def"
-#undef TOPIC
-
-std::span<const Topic* const> all_topics() {
-  static constexpr const Topic* topics[] = {
-#define TOPIC(name) &name##_topic,
-#include "cli/topics.def"
-#undef TOPIC
-  };
-  return topics;
-}
-
 namespace {
 
 using nlohmann::ordered_json;
@@ -35,15 +22,6 @@ struct Options {
   std::string name;
   std::map<std::string, std::string> values;  // of the options of all topics, as written
 };
-
-const Topic& find_topic(const std::string& name) {
-  std::vector<std::string_view> names;
-  for (const Topic* topic : all_topics()) {
-    if (topic->name == name) return *topic;
-    names.push_back(topic->name);
-  }
-  refuse("theory has no topic '{}'{} (there are {})", name, did_you_mean(name, names), enumerate(names));
-}
 
 /// The options that were given, checked to be the topic's.
 Given given_to(const Topic& topic, const OptionSet& app, const Options& options) {

@@ -61,6 +61,7 @@ struct Topic {
   Answer (*work_out)(const Given&);
 };
 std::span<const Topic* const> all_topics();  ///< topics.def
+const Topic& find_topic(const std::string& name);
 std::vector<std::string> describe(std::span<const TopicOption> options);
 
 }  // namespace guise::cli

@@ -71,6 +71,15 @@ if(TARGET guise_cli)
   install(FILES ${pages}/guise.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 
+# For pyproject.toml: what the Python package loads, and DuckDB where both look for it.
+if(SKBUILD)
+  install(FILES $<TARGET_FILE:guise_shared> DESTINATION guise/lib RENAME libguise.so COMPONENT python)
+  install(PROGRAMS $<TARGET_FILE:guise_cli> DESTINATION guise/lib COMPONENT python)
+  if(bundled)
+    install(FILES ${GUISE_DUCKDB} DESTINATION guise/lib/guise COMPONENT python)
+  endif()
+endif()
+
 # cpack -G DEB in the build folder makes a Debian package of all of it. tests/packages/try_deb installs it into a new Debian.
 set(CPACK_PACKAGE_NAME guise)
 set(CPACK_PACKAGE_CONTACT "the guise project")

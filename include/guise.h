@@ -89,7 +89,7 @@ typedef struct guise_session guise_session;
 
 /* On failure *out is NULL, and guise_error(NULL) says why. */
 GUISE_API guise_status guise_session_open(guise_session** out);
-/* Frees the session's tables and texts; what was taken out of it stays. NULL is allowed. */
+/* Stops and awaits the session's job, and frees its tables and texts; what was taken out of it stays. NULL is allowed. */
 GUISE_API void guise_session_close(guise_session* session);
 
 /* The last failure of the session, as JSON: {"kind": "usage", "sentence": …, "advice": [{"field": "keep", "value": "id"}]}. The
@@ -155,6 +155,11 @@ GUISE_API guise_status guise_table_stream(guise_session* session, const char* na
 /* A place in memory for what a job writes: {"out": "memory:NAME"}. Further jobs can read it there. */
 GUISE_API guise_status guise_table_place(guise_session* session, const char* name);
 
+/* A stream of Arrow batches of what a job writes to "memory:NAME", while it writes: for releases larger than memory. The job runs in one
+ * thread, the stream is read in another; the job waits while nobody reads. Releasing the stream before its end gives up the job. Where
+ * the job fails, the stream fails with its words. */
+GUISE_API guise_status guise_table_flow(guise_session* session, const char* name, struct ArrowArrayStream* out);
+
 /* What a job wrote. Kept columns come first, as texts; then numbers, record by record. */
 typedef struct guise_result {
   int64_t records, numbers, texts; /* of records, of columns of numbers, of kept columns */
@@ -170,6 +175,10 @@ GUISE_API guise_status guise_result_texts(const guise_result* result, int64_t co
 GUISE_API void guise_result_release(guise_result* result); /* the memory outlives session and place until then */
 /* The same as a stream of Arrow batches, which outlives the session as well. */
 GUISE_API guise_status guise_table_export(guise_session* session, const char* name, struct ArrowArrayStream* out);
+
+/* For Python: the destructor of a capsule "arrow_array_stream" whose stream lies in memory of malloc(). Releases the stream where nobody took
+ * it, and frees the memory. */
+GUISE_API void guise_capsule_free(void* capsule);
 
 /* Forgets the table, place or text. */
 GUISE_API guise_status guise_drop(guise_session* session, const char* name);
@@ -189,6 +198,11 @@ GUISE_API guise_status guise_run(guise_session* session, const char* request, gu
 /* Of a whole result of the job audit: its summary, and its report in a folder (audit.json and report.html). */
 GUISE_API guise_status guise_audit_summary(guise_session* session, const char* audit, char** summary);
 GUISE_API guise_status guise_audit_save(guise_session* session, const char* audit, const char* folder);
+
+/* What is proved: works out a topic of theory. Settings are JSON, such as {"records": 100, "eps": 0.5} of the topic "jl"; lists are lists of
+ * numbers or names of tables. The answer has a sentence, `text`, and `figures`. guise_topics() lists the topics with their settings. */
+GUISE_API guise_status guise_theory(guise_session* session, const char* topic, const char* settings, char** result);
+GUISE_API const char* guise_topics(void);
 
 /* Makes a key file, never over another one, or shows one: {"file": …, "fingerprint": …}. */
 GUISE_API guise_status guise_key_new(guise_session* session, const char* file, char** result);

@@ -236,6 +236,21 @@ def predict(model, release, *, card=None, out=None, threads=None, **settings):
         return found
 
 
+def theory(topic, *, threads=None, **settings):
+    """What is proved about masks and attacks, worked out: guise.theory("jl", records=100, eps=0.5). guise.list("theory") names the
+    topics with their settings, which are numbers, lists of numbers, tables, or names of files. Gives a dict: text and figures."""
+    with Session(threads) as session:
+        given = {}
+        for name, value in settings.items():
+            if hasattr(value, "item") and getattr(value, "ndim", 0) == 0:
+                value = value.item()
+            if getattr(value, "ndim", 0) == 1:
+                value = value.tolist()
+            plain = isinstance(value, (str, int, float, os.PathLike)) or isinstance(value, (list, tuple)) and not any(hasattr(each, "__len__") for each in value)
+            given[name] = (os.fspath(value) if isinstance(value, os.PathLike) else value) if plain else _add(session, name, value).path
+        return json.loads(session.text("guise_theory", str(topic).encode(), json.dumps(given).encode()))
+
+
 _OWN = {  # arguments that stand for fields: (Python's name, the fields it stands for, help)
     "mask": [("table", "input"), ("mask", "mask")],
     "audit": [("table", "input")],

@@ -46,9 +46,10 @@ class Table:
         return f"<guise.Table {self.shape[0]} x {self.shape[1]}: {', '.join(self.columns[:8])}{', …' if len(self.columns) > 8 else ''}>"
 
     def __arrow_c_stream__(self, requested_schema=None):
-        stream = c.ArrowArrayStream()
-        self._session.call("guise_table_export", self._name.encode(), ctypes.byref(stream))
-        return _capsule(stream)
+        stream = new_stream()
+        owner = capsule(stream)
+        self._session.call("guise_table_export", self._name.encode(), stream)
+        return owner
 
     def values(self):
         """The numbers as a memoryview of two dimensions, without a copy."""
@@ -114,27 +115,18 @@ def _typed(series, was):
     return series
 
 
-_DESTRUCTOR = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-_RELEASE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-_live = {}  # streams in capsules that nobody has taken yet
+def new_stream():
+    """Room for a stream that a capsule will own."""
+    allocate = ctypes.CDLL(None).calloc
+    allocate.restype, allocate.argtypes = ctypes.c_void_p, [ctypes.c_size_t, ctypes.c_size_t]
+    return ctypes.cast(allocate(1, ctypes.sizeof(c.ArrowArrayStream)), ctypes.POINTER(c.ArrowArrayStream))
 
 
-@_DESTRUCTOR
-def _free(capsule):
-    get = ctypes.pythonapi.PyCapsule_GetPointer
-    get.restype, get.argtypes = ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_char_p]
-    address = get(capsule, b"arrow_array_stream")
-    stream = _live.pop(address, None)
-    if stream is not None and stream.release:
-        _RELEASE(stream.release)(address)
-
-
-def _capsule(stream):
+def capsule(stream):
+    """Of a stream made by new_stream(): released and freed with the capsule, unless somebody takes it."""
     new = ctypes.pythonapi.PyCapsule_New
     new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
-    address = ctypes.addressof(stream)
-    _live[address] = stream
-    return new(address, b"arrow_array_stream", ctypes.cast(_free, ctypes.c_void_p))
+    return new(ctypes.cast(stream, ctypes.c_void_p), b"arrow_array_stream", ctypes.cast(c.library().guise_capsule_free, ctypes.c_void_p))
 
 
 def back(table, source, same_records):

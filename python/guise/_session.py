@@ -81,6 +81,8 @@ class Session:
             raise Error("the session is closed")
         status = getattr(library, name)(self._handle, *arguments)
         if status != c.OK:
+            if not self._close.alive:  # the interpreter ends while a job runs
+                raise KeyboardInterrupt("the session was closed")
             document = json.loads(library.guise_error(self._handle).decode())
             if status == c.STOPPED:
                 raise KeyboardInterrupt(document["sentence"])

@@ -88,6 +88,7 @@ int draws_per_key(const Attack& attack, int keys) {
 /// A failure of the numerics is a reason, not the end of the audit.
 attacks::Outcome try_to_learn(const Attack& attack, const attacks::Evidence& evidence, const attacks::Knowledge& knowledge,
                               const Params& params, const random::Rng& rng) {
+  check_stop();
   try {
     return attacks::learn(attack, evidence, knowledge, params, rng);
   } catch (const Error& error) {

@@ -2,6 +2,7 @@
 // Tables as streams of Arrow's C interface.
 #pragma once
 #include "guise.h"
+#include "table/memory_flow.h"
 #include "table/memory_release.h"
 
 namespace guise::door {
@@ -11,5 +12,8 @@ table::MemoryTable import_stream(std::string name, ArrowArrayStream& stream, boo
 
 /// A finished release as a stream; it keeps the release alive.
 void export_stream(std::shared_ptr<const table::MemoryContent> content, ArrowArrayStream& out);
+
+/// A release that leaves while it is made; releasing the stream before its end gives up the job.
+void export_flow(std::shared_ptr<table::MemoryFlow> flow, ArrowArrayStream& out);
 
 }  // namespace guise::door

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What producers of Arrow's C interface must keep to: private data that the release callback frees, children that may be moved
-// out and released on their own.
+// A finished release as a stream of Arrow batches.
 #include <cerrno>
 #include <cstring>
 
 #include "door/arrow.h"
+#include "door/arrow_made.h"
 
 namespace guise::door {
 namespace {
@@ -12,61 +12,6 @@ namespace {
 using Content = std::shared_ptr<const table::MemoryContent>;
 
 constexpr std::int64_t kExported = 64 * table::kBlock;  // records of a batch
-
-struct SchemaData {
-  std::string format, name;
-  std::vector<ArrowSchema> children = {};
-  std::vector<ArrowSchema*> pointers = {};
-};
-
-void release_schema(ArrowSchema* schema) {
-  for (std::int64_t i = 0; i < schema->n_children; ++i)
-    if (schema->children[i]->release) schema->children[i]->release(schema->children[i]);
-  delete static_cast<SchemaData*>(schema->private_data);
-  schema->release = nullptr;
-}
-
-ArrowSchema schema_of(std::unique_ptr<SchemaData> data) {
-  ArrowSchema out{};
-  for (ArrowSchema& child : data->children) data->pointers.push_back(&child);
-  out.format = data->format.c_str();
-  out.name = data->name.c_str();
-  out.flags = ARROW_FLAG_NULLABLE;
-  out.n_children = static_cast<std::int64_t>(data->children.size());
-  out.children = data->pointers.data();
-  out.release = release_schema;
-  out.private_data = data.release();
-  return out;
-}
-
-struct ArrayData {
-  Content content = {};  ///< that buffers lie in
-  std::vector<char> made = {}, valid = {};
-  std::vector<const void*> buffers = {};
-  std::vector<ArrowArray> children = {};
-  std::vector<ArrowArray*> pointers = {};
-};
-
-void release_array(ArrowArray* array) {
-  for (std::int64_t i = 0; i < array->n_children; ++i)
-    if (array->children[i]->release) array->children[i]->release(array->children[i]);
-  delete static_cast<ArrayData*>(array->private_data);
-  array->release = nullptr;
-}
-
-ArrowArray array_of(std::unique_ptr<ArrayData> data, std::int64_t records, std::int64_t nulls = 0) {
-  ArrowArray out{};
-  for (ArrowArray& child : data->children) data->pointers.push_back(&child);
-  out.length = records;
-  out.null_count = nulls;
-  out.n_buffers = static_cast<std::int64_t>(data->buffers.size());
-  out.buffers = data->buffers.data();
-  out.n_children = static_cast<std::int64_t>(data->children.size());
-  out.children = data->pointers.data();
-  out.release = release_array;
-  out.private_data = data.release();
-  return out;
-}
 
 /// Column by column, of numbers that stand record by record.
 ArrowArray numbers_of(const Content& content, std::size_t column, std::int64_t first, std::int64_t records) {
@@ -87,7 +32,7 @@ ArrowArray texts_of(const Content& content, std::size_t column, std::int64_t fir
   std::int64_t nulls = 0;
   for (std::int64_t i = first; i < first + records; ++i)
     nulls += !((texts.valid[static_cast<std::size_t>(i / 8)] >> (i % 8)) & 1);
-  data->content = content;
+  data->owner = content;
   data->buffers = {nulls ? texts.valid.data() + first / 8 : nullptr, texts.ends.data() + first, texts.bytes.data()};
   return array_of(std::move(data), records, nulls);
 }
@@ -116,14 +61,11 @@ int guarded(ArrowArrayStream* stream, const Step& step) {
 
 int get_schema(ArrowArrayStream* stream, ArrowSchema* out) {
   return guarded(stream, [&](StreamData& data) {
-    auto all = std::make_unique<SchemaData>(SchemaData{.format = "+s", .name = ""});
-    const auto add = [&](const std::string& name, const char* format) {
-      all->children.push_back(schema_of(std::make_unique<SchemaData>(SchemaData{.format = format, .name = name})));
-    };
-    for (const table::Column& column : data.content->kept) add(column.name, "U");
-    for (const table::Column& column : data.content->numbers) add(column.name, data.content->single ? "f" : "g");
-    *out = schema_of(std::move(all));
-    out->flags = 0;
+    std::vector<std::pair<std::string, std::string>> fields;
+    for (const table::Column& column : data.content->kept) fields.emplace_back(column.name, "U");
+    for (const table::Column& column : data.content->numbers)
+      fields.emplace_back(column.name, data.content->single ? "f" : "g");
+    *out = table_schema(fields);
   });
 }
 

@@ -45,6 +45,13 @@ guise_status status_of_exception(std::string& words) {
   }
 }
 
+void fail_flows(guise_session& session) {
+  if (session.flows.empty()) return;
+  const auto words = nlohmann::json::parse(session.error, nullptr, false);
+  for (const auto& flow : session.flows) flow->fail(words.is_object() ? words.value("sentence", session.error) : session.error);
+  session.flows.clear();
+}
+
 bool forked_after_work() {
   return forked;
 }

@@ -18,6 +18,9 @@ void note_work();  ///< from now on a fork takes threads away
 
 std::string& thread_words();  ///< of failures without a session
 
+/// The next job was to write these streams; their readers get its words.
+void fail_flows(guise_session& session);
+
 /// Runs a step for a session, alone, and keeps the words of its failure there.
 template <typename Step>
 guise_status guarded(guise_session* session, const Step& step) {
@@ -38,6 +41,7 @@ guise_status guarded(guise_session* session, const Step& step) {
   } catch (...) {
     const guise_status status = status_of_exception(words);
     session->error = session->with_names(words);
+    fail_flows(*session);
     return status;
   }
 }

@@ -34,7 +34,8 @@ struct guise_session {
   guise::door::PrivateFolder folder = {};
   std::mutex mutex = {};  ///< one call at a time
   std::string error = {};
-  std::set<std::string> names = {};  ///< of tables and places
+  std::set<std::string> names = {};                                   ///< of tables and places
+  std::vector<std::shared_ptr<guise::table::MemoryFlow>> flows = {};  ///< that the next job may write
   std::atomic<bool> stop = false, busy = false;
   int threads = 0;
   guise_progress progress = nullptr;

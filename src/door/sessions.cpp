@@ -33,6 +33,9 @@ json document_from(const std::string& text, const char* what) {
   }
 }
 
+/// Records of a chunk. Fewer than of a file: where the table lies in memory already, little more should be taken.
+constexpr std::int64_t kChunk = 4 * table::kBlock;
+
 /// Marks the session's job as the one that guise_cancel() stops.
 class Busy {
  public:
@@ -53,6 +56,7 @@ class Busy {
 jobs::Work work_of(guise_session& session, std::mutex& one_call) {
   jobs::Work work;
   work.threads = session.threads;
+  work.chunk = kChunk;
   if (session.progress)
     work.progress = [&](const Stage& stage) {
       const std::unique_lock lock(one_call, std::try_to_lock);
@@ -104,6 +108,11 @@ guise_status guise_session_open(guise_session** out) {
 }
 
 void guise_session_close(guise_session* session) {
+  if (!session) return;
+  if (!guise::door::forked_after_work()) {
+    session->stop = true;  // of a job that still runs, in a program that ends
+    const std::lock_guard lock(session->mutex);
+  }
   delete session;
 }
 

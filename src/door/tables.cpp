@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The C interface: tables and small files of a session.
+#include <dlfcn.h>
+
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "base/json_text.h"
@@ -108,6 +111,18 @@ guise_status guise_table_place(guise_session* session, const char* name) {
   });
 }
 
+guise_status guise_table_flow(guise_session* session, const char* name, ArrowArrayStream* out) {
+  return guarded(session, [&] {
+    require(out != nullptr, "the place for the stream is NULL");
+    const std::string path = guise::door::new_table(*session, name);
+    auto flow = std::make_shared<table::MemoryFlow>();
+    guise::door::export_flow(flow, *out);
+    table::make_flow(path, flow);
+    session->names.insert(path);
+    session->flows.push_back(std::move(flow));
+  });
+}
+
 guise_status guise_table_take(guise_session* session, const char* name, guise_result* out) {
   return guarded(session, [&] {
     require(out != nullptr, "the place for the result is NULL");
@@ -151,6 +166,17 @@ guise_status guise_table_export(guise_session* session, const char* name, ArrowA
     require(out != nullptr, "the place for the stream is NULL");
     guise::door::export_stream(guise::door::content_of(*session, name), *out);
   });
+}
+
+void guise_capsule_free(void* capsule) {
+  // Looked up where it is needed: the library knows nothing of Python else. A destructor in Python would lose a pending
+  // exception.
+  using Get = void* (*)(void*, const char*);
+  const auto get = reinterpret_cast<Get>(::dlsym(RTLD_DEFAULT, "PyCapsule_GetPointer"));
+  auto* stream = get ? static_cast<ArrowArrayStream*>(get(capsule, "arrow_array_stream")) : nullptr;
+  if (!stream) return;
+  if (stream->release) stream->release(stream);
+  std::free(stream);
 }
 
 guise_status guise_drop(guise_session* session, const char* name) {

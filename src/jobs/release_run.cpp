@@ -15,6 +15,7 @@
 #include "jobs/spreadsheet.h"
 #include "masks/record_order.h"
 #include "table/atomic_file.h"
+#include "table/memory_tables.h"
 #include "table/parts_folder.h"
 #include "table/passes.h"
 #include "table/reader.h"
@@ -123,7 +124,8 @@ class Release {
  private:
   bool folds() const { return prepared_->folds(); }
   /// Records are known again before the work where they are gone after it, or leave while it goes on.
-  bool rows_first() const { return folds() || request_.out == "-"; }
+  bool rows_first() const { return folds() || leaves_at_once(); }
+  bool leaves_at_once() const { return request_.out == "-" || table::is_flow(request_.out); }
 
   bool keeps_gaps() const { return request_.in.missing == "keep"; }
 
@@ -207,7 +209,7 @@ class Release {
     }
     earlier_ = ledger_->check(entry_);
     warn(earlier_);
-    if (request_.out == "-") ledger_->add(entry_);  // the first records leave before the last one is counted
+    if (leaves_at_once()) ledger_->add(entry_);  // the first records leave before the last one is counted
   }
 
   /// In a pass of its own.
@@ -237,7 +239,7 @@ class Release {
       table::write_file(*chosen_.write_to, chosen_.key.text(), table::kPrivate, false);
       write_first_anchor(*chosen_.write_to, chosen_.key);  // a ledger without one would be taken for a tampered one
     }
-    if (ledger_ && request_.out != "-") ledger_->add(entry_);
+    if (ledger_ && !leaves_at_once()) ledger_->add(entry_);
     card_file.prepare(card_);
   }
 

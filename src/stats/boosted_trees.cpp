@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/stop.h"
 #include "stats/tree_grower.h"
 
 namespace guise::stats {
@@ -60,6 +61,7 @@ BoostedTrees::BoostedTrees(const Lesson& lesson, const TreeRules& rules) {
   std::size_t best = 0;
   Vector fitted;
   for (std::size_t round = 0; round < kMostRounds && round < best + kPatience; ++round) {
+    check_stop();
     Drawn drawn(left.size(), rules.rows, round);
     fitted.setZero(left.size());
     trees_.push_back(grower.grow(left, std::move(drawn.in), growth, fitted));

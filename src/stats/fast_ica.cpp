@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/stop.h"
 #include "linalg/blas.h"
 #include "linalg/products.h"
 #include "linalg/spectrum.h"
@@ -103,6 +104,7 @@ Attempt run_symmetric(const Matrix& white, const Singles& rough, const IcaFit& h
   const double near = std::max(std::sqrt(how.tolerance), 1e-5);
   bool roughly = rough.rows() > 0;
   for (int iteration = 1; iteration <= how.iterations; ++iteration) {
+    check_stop();
     Matrix next = roughly ? fixed_point_step(rough, w, how.contrast) : fixed_point_step(white, w, how.contrast);
     next = linalg::inverse_square_root(next * next.transpose()) * next;
     const double turn = (1 - next.cwiseProduct(w).rowwise().sum().array().abs()).abs().maxCoeff();
@@ -127,6 +129,7 @@ Attempt run_deflation(const Matrix& white, const IcaFit& how, Matrix w) {
     make_unit(v);
     double turn = 1;
     for (int iteration = 0; iteration < how.iterations && turn >= how.tolerance; ++iteration, ++out.iterations) {
+      check_stop();
       Matrix next = fixed_point_step(white, v, how.contrast);
       make_unit(next);
       turn = std::abs(1 - std::abs(next.cwiseProduct(v).sum()));

@@ -5,6 +5,8 @@
 #include <deque>
 #include <vector>
 
+#include "base/stop.h"
+
 namespace guise::stats {
 namespace {
 
@@ -38,6 +40,7 @@ Vector minimize(const Slope& function, Vector at, int steps, const std::function
   double value = function(at, gradient);
   std::deque<Move> moves;
   for (int step = 1; step <= steps; ++step) {
+    check_stop();
     Vector way = direction(moves, gradient);
     double promise = way.dot(gradient);
     if (!(promise < 0)) moves.clear(), way = -gradient, promise = -gradient.squaredNorm();

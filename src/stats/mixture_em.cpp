@@ -12,6 +12,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/stop.h"
 #include "linalg/blas.h"
 #include "linalg/products.h"
 #include "linalg/spectrum.h"
@@ -142,6 +143,7 @@ Mixture run_em(const Matrix& observed, const Matrix& noise, Mixture mixture, int
   const double records = static_cast<double>(observed.rows());
   const Debias debias(noise, moments_of(observed).variance());
   for (int iteration = 0; iteration < iterations; ++iteration) {
+    check_stop();
     const Sums sums = sums_of(observed, mixture, noise);
     const double likelihood = sums.log_likelihood / records;
     const bool settled = iteration > 0 && likelihood - mixture.log_likelihood < 1e-6 * std::max(1.0, std::abs(likelihood));

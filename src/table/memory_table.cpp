@@ -117,9 +117,11 @@ void load_numbers(const ColumnView& column, std::int64_t first, Index count, dou
   constexpr double missing = std::numeric_limits<double>::quiet_NaN();  // one of the many there are, so that digests agree
   with_type(column.cell, [&](auto type) {
     using T = decltype(type);
-    for (Index i = 0; i < count; ++i) {
-      const auto value = static_cast<double>(value_at<T>(column, first + i));
-      to[i] = value == value ? value : missing;
+    for (Index i = 0; i < count; ++i) to[i] = static_cast<double>(value_at<T>(column, first + i));
+    if constexpr (std::is_floating_point_v<T>) {
+      bool any = false;
+      for (Index i = 0; i < count; ++i) any |= to[i] != to[i];
+      for (Index i = 0; any && i < count; ++i) to[i] = to[i] == to[i] ? to[i] : missing;
     }
   });
   if (!column.valid) return;

@@ -138,7 +138,7 @@ std::unique_ptr<Writer> make_writer(const std::string& path, const Release& rele
     case Format::database:
       return database_writer(release, *file, table.empty() ? kDefaultTable : table);
     case Format::memory:
-      return memory_writer(release, memory_place_at(path));
+      return memory_writer(path, release);
     default:
       break;
   }

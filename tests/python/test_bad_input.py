@@ -3,6 +3,8 @@
 import ctypes
 import os
 import pickle
+import subprocess
+import sys
 import threading
 import time
 import unittest
@@ -147,6 +149,14 @@ class BadInput(InFolder):
         os.waitpid(child, 0)
         os.close(write)
         self.assertIn("spawn", os.read(read, 1000).decode())
+
+    @unittest.skipIf(pandas is None, "pandas or pyarrow is not installed")
+    def test_an_interpreter_may_end_while_a_job_runs(self):
+        """With a stream that nobody reads to its end, and with one whose reader has just got the last batch."""
+        for reading in ("reader.read_next_batch()", "[batch for batch in reader]"):
+            code = f"import guise, numpy, pyarrow\nreader = pyarrow.RecordBatchReader.from_stream(guise.stream(numpy.ones((300_000, 4)), 'noise(sd=1)'))\n{reading}"
+            done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), reading)
 
     def test_a_key_in_memory_is_never_pickled(self):
         mask = guise.Mask("rotate").fit(people())

@@ -88,6 +88,24 @@ class Equal(InFolder):
         again = guise.audit("people.csv", **{("masks" if n == "masks" else n): v for n, v in found["provenance"]["request"].items() if n not in ("guise_request", "job", "input")})
         self.assertEqual(without_times(again.document), without_times(expected))
 
+    def test_every_topic(self):
+        """The examples of the topics that need no file, and a refusal."""
+        import re
+        tried = 0
+        for topic in json.loads(command("theory", "--json")):
+            words = topic["example"].split()[3:]
+            given = dict(zip((word[2:] for word in words[::2]), words[1::2]))
+            if any(re.search(r"\.\w", value) and not re.fullmatch(r"[-0-9.,]+", value) for value in given.values()):
+                continue
+            expected = json.loads(command("theory", topic["name"], *words, "--json"))
+            self.assertEqual(guise.theory(topic["name"], **{name.replace("-", "_"): value for name, value in given.items()}), expected, topic["name"])
+            tried += 1
+        self.assertGreater(tried, 5)
+        with self.assertRaisesRegex(guise.Error, "did you mean 'jl'"):
+            guise.theory("jll")
+        with self.assertRaisesRegex(guise.Error, "needs records"):
+            guise.theory("jl", eps=0.5)
+
     def test_inspection(self):
         self.assertEqual(guise.inspect("people.csv").document, command_json("inspect", "people.csv"))
 
