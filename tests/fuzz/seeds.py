@@ -126,6 +126,62 @@ COMMIT_MESSAGE = ("guise-message-1\n"
                   "body=BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=\n"
                   "signature=KtAIY305kpyWIORjM0nRWfv+HnI5+ez9sCYIKm8BNCn0NRkAvQeW4Dcl/QLE0Lor0KUNCLtS1ye3rXQge5jFDQ==\n")
 
+# A plan of three parties whose secrets nobody has, and a manifest.
+PROJECT_PLAN = "\n".join((
+    '{',
+    '  "attempt": 1,',
+    '  "by": "id",',
+    '  "center": [',
+    '    55.0,',
+    '    140.0,',
+    '    115.0',
+    '  ],',
+    '  "columns": {',
+    '    "north": [',
+    '      "age",',
+    '      "pressure",',
+    '      "sugar"',
+    '    ],',
+    '    "south": [',
+    '      "age",',
+    '      "pressure",',
+    '      "sugar"',
+    '    ]',
+    '  },',
+    '  "deadline": "2026-12-03T22:07:59Z",',
+    '  "follows": "",',
+    '  "guise_project": 1,',
+    '  "keep": {},',
+    '  "label": "",',
+    '  "least_owners": 2,',
+    '  "least_people": 1,',
+    '  "made": "2026-11-19T22:07:59Z",',
+    '  "mask": "rotate | noise(sd=0.3)",',
+    "  \"miner\": \"untrusted comment: guise party lab\\nRWSzIxtW4GXo9mFg8c+ieBcM9RIjxXG5xzIntv1GtKm16bGthFoPmjV5\\nguise-party-1\\nname=lab\\nseal=STUq3VvdMQgs3vpmuGU6MEXIqtMMdfp0p1yKKWepNGE=\\nproof=HyeJzjW8kB289E5NncXpyPYoeq0CZXJAsGpfF0XiDi5vghn/El3ZnII6/WeGTBBXPqbGuuTTDpCyaSUCxCvODQ==\\n\",",
+    '  "most_people": 100000,',
+    '  "owners": [',
+    "    \"untrusted comment: guise party north\\nRWTeqzm7Jp6WYwa4MtOXeogdg2ZTkKnfbQtkFbE+SlpXt0kg13qgpN3m\\nguise-party-1\\nname=north\\nseal=fWs3Pz0kw0hkGTDRpRZs2RK8BGxaM56gt+cF/PNrlg0=\\nproof=upD33eEbVMdpN4eOD/aGGjT+NZLspSf5ZyMN39ADEhgxo92p1bCoRdZHZ938Z42x1g3Iy2ef2P4OJ7hj7GwiDQ==\\n\",",
+    "    \"untrusted comment: guise party south\\nRWT8pMFuXkLE/P1A81M5q9YanpuDNt5SQewO/vOP/ZOB8F9HJ0e5t83f\\nguise-party-1\\nname=south\\nseal=UKAa9O47AFHf6JDijU/RNcTe5Q/EPvJCpRl4YeKaezU=\\nproof=r+2rpJnijXslfL2teCc+APuV30dg40y/xPm+Wwj401w93LeSgOIh8pMSIdz+owOLLoiqmhbTEIzFCqwnxJyUCA==\\n\"",
+    '  ],',
+    '  "scale": [',
+    '    20.0,',
+    '    20.0,',
+    '    25.0',
+    '  ],',
+    '  "session": "b10aa340c44533a1ec94a42e09330823",',
+    '  "split": "records",',
+    '  "tasks": [',
+    '    "kmeans(k=3)",',
+    '    "pca"',
+    '  ],',
+    '  "title": "three groups",',
+    '  "units": "numbers",',
+    '  "without": []',
+    '}',
+    ""))
+MANIFEST = ('{"card":"' + 64 * "1" + '","card_bytes":20,"data":"' + 64 * "2" + '","data_bytes":30,"guise_manifest":1,"records":3,"round":"",'
+            '"tool":"guise 0.1.0","transcript":"' + 64 * "3" + '"}')
+
 SEEDS = {
     "csv_fields": [",q1,2,x\n3,4,y\n", ";q1.5;-2e3;\"a;b\"\n", ",q1,2,\"a\"\"b\nc\"\r\n3,4,\n", "\tn1\t2\tz\n", ",q\"1\",\"2\",x\n",
                    ",q1,2,\"open\n", ",q1,2\n", ",q,,\n", ",q1e999,nan,x\n", ",q0x1p3,1_000,x\n"],
@@ -166,6 +222,8 @@ SEEDS = {
     "share": [SHARE, SHARE[:200], SHARE.replace("for=south", "for=east"), SHARE.replace("Eh7x", "AAAA"), "guise-share-1\n", "guise-share-2\ncheck=\n"],
     "signature": [SIGNATURE, SIGNATURE[:150], SIGNATURE.replace("RUQB", "RWQB"), SIGNATURE.replace("m.csv", "n.csv"), "untrusted comment: \n\n\n\n"],
     "message": [PLAN_MESSAGE, COMMIT_MESSAGE, COMMIT_MESSAGE[:200], PLAN_MESSAGE.replace("step=plan", "step=abort"), COMMIT_MESSAGE.replace("north", "south"), "guise-message-1\n"],
+    "project": [PROJECT_PLAN, MANIFEST, PROJECT_PLAN[:600], MANIFEST.replace("30", "-1"), PROJECT_PLAN.replace('"records"', '"columns"'),
+                PROJECT_PLAN.replace('"center": [', '"center": [1e999,'), MANIFEST.replace("records", "rows"), "{}", "[]"],
     "report": ["\"age\"", "\"</script><script>\"", "{\"a\": \"<!--\"}", "[\"\\u003c\", 1e9]", "</ScRiPt>", "\xff\xfe"],
 }
 
