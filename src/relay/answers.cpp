@@ -29,10 +29,11 @@ Answer for_operator(const Request& request, const ServerSettings& settings, cons
   return {.body = settings.status_page(), .type = "text/html; charset=utf-8"};
 }
 
-Answer put(const fs::path& project, const std::string& name, const Request& request, const ServerSettings& settings) {
-  const std::string reason = take_file(project, name, request.body, settings.limits.project);
+Answer put(Intake& intake, const std::string& project, const std::string& name, const Request& request,
+           const ServerSettings& settings) {
+  const std::string reason = intake.take(name, request.body);
   if (!reason.empty()) return refusal(422, reason);
-  if (settings.changed) settings.changed(project.filename().string());
+  if (settings.changed) settings.changed(project);
   return {.status = 201, .body = "{}"};
 }
 
@@ -42,7 +43,7 @@ Answer refusal(unsigned status, const std::string& reason) {
   return {.status = status, .body = json_text(nlohmann::json{{"error", reason}}, -1)};
 }
 
-Answer answer(const Request& request, const ServerSettings& settings, const Counts& counts) {
+Answer answer(const Request& request, const ServerSettings& settings, Intakes& intakes, const Counts& counts) {
   if (!request.path.starts_with(kPrefix)) return for_operator(request, settings, counts);
   const std::string rest = request.path.substr(kPrefix.size());
   const std::size_t slash = rest.find('/');
@@ -51,9 +52,10 @@ Answer answer(const Request& request, const ServerSettings& settings, const Coun
   std::error_code ignored;
   if (!is_project_name(name) || !fs::is_regular_file(project / "plan.json", ignored))
     return refusal(404, "there is no such project");
-  if (file.empty() && request.verb == "GET") return {.body = json_text(nlohmann::json{{"files", files_of(project)}}, -1)};
+  Intake& intake = intakes.try_emplace(name, project, settings.limits.project).first->second;
+  if (file.empty() && request.verb == "GET") return {.body = json_text(nlohmann::json{{"files", intake.files()}}, -1)};
   if (!is_file_name(file)) return refusal(404, "there is no such file");
-  if (request.verb == "PUT") return put(project, file, request, settings);
+  if (request.verb == "PUT") return put(intake, name, file, request, settings);
   if (request.verb != "GET") return refusal(405, "files are read and put there, and nothing else");
   if (!fs::is_regular_file(project / file, ignored)) return refusal(404, "there is no such file");
   return {.body = table::read_file(project / file), .type = "application/octet-stream"};

@@ -3,8 +3,10 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <string>
 
+#include "relay/intake.h"
 #include "relay/server.h"
 
 namespace guise::relay {
@@ -23,7 +25,9 @@ struct Counts {
   std::atomic<std::uint64_t> requests = 0, refused = 0, received = 0, sent = 0, open = 0, turned_away = 0;
 };
 
-Answer answer(const Request& request, const ServerSettings& settings, const Counts& counts);
+using Intakes = std::map<std::string, Intake>;  ///< of projects that were asked for
+
+Answer answer(const Request& request, const ServerSettings& settings, Intakes& intakes, const Counts& counts);
 
 /// {"error": "…"}
 Answer refusal(unsigned status, const std::string& reason);

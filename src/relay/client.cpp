@@ -14,6 +14,7 @@
 #include "base/json_text.h"
 #include "parties/project_plan.h"
 #include "relay/files.h"
+#include "relay/intake.h"
 #include "table/atomic_file.h"
 
 namespace guise::relay {
@@ -174,15 +175,20 @@ Exchanged exchange(const Remote& remote, const fs::path& project) {
   bool every_owner_mines = false;
   if (fs::exists(project / "plan.json"))
     every_owner_mines = !parties::read_project_plan(table::read_file(project / "plan.json"), "plan.json").miner;
-  for (const std::string& name : theirs) {  // "messages/", "plan…", "releases/": manifests before releases
-    if (mine.contains(name) || (is_release(name) && !every_owner_mines)) continue;
-    const std::string text = fetched(remote, name);
-    const std::string reason =
-        name.starts_with("plan") ? take_plan(project / name, text) : take_file(project, name, text, kMostProject);
+  const auto take = [&](const std::string& name, const auto& keep) {
+    if (mine.contains(name)) return;
+    const std::string reason = keep(name, fetched(remote, name));
     reason.empty() ? void(++out.received) : out.refused.push_back(name + ": " + reason);
-  }
+  };
+  for (const std::string& name : theirs)
+    if (is_plan_name(name))
+      take(name, [&](const std::string& file, const std::string& text) { return take_plan(project / file, text); });
+  Intake intake(project, kMostProject);
+  for (const std::string& name : theirs)  // "messages/" before "releases/": manifests come first
+    if (!is_plan_name(name) && (every_owner_mines || !is_release(name)))
+      take(name, [&](const std::string& file, const std::string& text) { return intake.take(file, text); });
   for (const std::string& name : own) {
-    if (theirs.contains(name) || name.starts_with("plan")) continue;
+    if (theirs.contains(name) || is_plan_name(name)) continue;
     const Reply reply = request(remote, "PUT", path_of(remote, name), table::read_file(project / name));
     reply.status < 300 ? void(++out.sent) : out.refused.push_back(name + ": " + reason_in(reply));
   }

@@ -30,6 +30,7 @@ struct Server::State {
   tcp::acceptor acceptor{context};
   asio::signal_set signals{context};
   Counts counts = {};
+  Intakes intakes = {};
   std::map<std::string, std::size_t> by_address = {};
   std::uint64_t receiving = 0;  ///< bytes of bodies that are under way
   bool stopping = false;
@@ -48,6 +49,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
       : stream_(std::move(socket), state.tls),
         settings_(state.settings),
         counts_(state.counts),
+        intakes_(state.intakes),
         address_(std::move(address)),
         receiving_(state.receiving),
         stopping_(state.stopping),
@@ -113,7 +115,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     counts_.received += request.body.size();
     Answer found;
     try {
-      found = answer(request, settings_, counts_);
+      found = answer(request, settings_, intakes_, counts_);
     } catch (const std::exception& wrong) {
       if (settings_.log) settings_.log(json_text(nlohmann::json{{"error", wrong.what()}}, -1));
       found = refusal(500, "the server could not do it; its operator sees why");
@@ -166,6 +168,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   http::response<http::string_body> response_ = {};
   const ServerSettings& settings_;
   Counts& counts_;
+  Intakes& intakes_;
   std::string address_;
   std::uint64_t& receiving_;
   const bool& stopping_;

@@ -11,6 +11,7 @@
 #include "projects/folder.h"
 #include "relay/answers.h"
 #include "relay/client.h"
+#include "relay/intake.h"
 #include "table/atomic_file.h"
 
 namespace guise::relay {
@@ -33,7 +34,7 @@ class Files : public ::testing::Test {
     return "messages/" + to_hex(parties::plan_hash(text)).substr(0, 32) + ".msg";
   }
   std::string take(const std::string& name, const std::string& text, std::uint64_t most = kMost) const {
-    return take_file(project_, name, text, most);
+    return Intake(project_, most).take(name, text);
   }
 
   parties::ProjectPlan plan_ = parties::plan_of(2, 1);
@@ -91,14 +92,29 @@ TEST_F(Files, OfReleasesAreTakenOnceTheirOwnerSignedThem) {
   EXPECT_EQ(take(name, "other"), "another file has this name, and none is written over");
 }
 
+/// What it remembers, and what others put into the folder meanwhile.
+TEST_F(Files, AreSeenWhoeverPutsThemThere) {
+  Intake intake(project_, kMost);
+  parties::Parties parties(plan_);
+  const std::string one = parties.all[0].due().at(0), other = parties.all[1].due().at(0);
+  EXPECT_EQ(intake.files().size(), 1u);
+  EXPECT_EQ(intake.take(name_of(one), one), "");
+  EXPECT_EQ(intake.files().size(), 2u);
+  projects::Folder(project_).publish(other);
+  EXPECT_EQ(intake.files().size(), 3u);
+  EXPECT_EQ(intake.files(), files_of(project_));
+  EXPECT_EQ(intake.take(name_of(other), other), "");
+}
+
 TEST_F(Files, AreShownToPartiesAndTheStateToTheOperator) {
   const Counts counts;
+  Intakes intakes;
   const ServerSettings settings{.folder = folder_, .status_page = [] { return std::string("<p>"); }};
   const auto status = [&](const std::string& verb, const std::string& path, bool local = false) {
-    return answer({.verb = verb, .path = path, .local = local}, settings, counts).status;
+    return answer({.verb = verb, .path = path, .local = local}, settings, intakes, counts).status;
   };
-  EXPECT_EQ(answer({.verb = "GET", .path = "/projects/study"}, settings, counts).body, R"({"files":["plan.json"]})");
-  EXPECT_EQ(answer({.verb = "GET", .path = "/projects/study/plan.json"}, settings, counts).body, plan_.text());
+  EXPECT_EQ(answer({.verb = "GET", .path = "/projects/study"}, settings, intakes, counts).body, R"({"files":["plan.json"]})");
+  EXPECT_EQ(answer({.verb = "GET", .path = "/projects/study/plan.json"}, settings, intakes, counts).body, plan_.text());
   for (const char* path : {"/projects/none", "/projects/..", "/projects/", "/projects/study/../study/plan.json", "/x"})
     EXPECT_EQ(status("GET", path, true), 404u) << path;
   EXPECT_EQ(status("POST", "/projects/study/plan.json"), 405u);
