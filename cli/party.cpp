@@ -124,18 +124,18 @@ int run(const Options& options, const Common& common) {
   if (options.verb == "show") return show(options, common);
   if (options.verb == "sign") return sign(options, common);
   require(options.verb == "verify",
-          "guise party does 'new', 'show', 'sign', 'verify', 'plan', 'next', 'status', 'restart' or 'threat', not '{}'",
+          "guise party does 'new', 'show', 'sign', 'verify', 'plan', 'next', 'run', 'status', 'restart' or 'threat', not '{}'",
           options.verb);
   return verify(options, common);
 }
 
 std::function<int()> declare(OptionSet& app, const Common& common) {
   const auto options = std::make_shared<Options>();
-  app.add_option(
-         "VERB", options->verb,
-         "new: make an identity (never over another one); show: print name and fingerprint of one; sign: write "
-         "FILE.minisig; verify: check it; plan: begin a project of several owners; next: say what is due; status: who said "
-         "what; restart: go on without silent owners; threat: what partners get of your table")
+  app.add_option("VERB", options->verb,
+                 "new: make an identity (never over another one); show: print name and fingerprint of one; sign: write "
+                 "FILE.minisig; verify: check it; plan: begin a project of several owners; next: say what is due; run: the "
+                 "same over HTTPS until the end; status: who said "
+                 "what; restart: go on without silent owners; threat: what partners get of your table")
       .required()
       .type_name("");
   app.add_option("FILE", options->file,
@@ -145,7 +145,7 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
       .type_name("");
   app.add_flag("--passphrase", options->passphrase,
                "new: protect the secret file; asks on the terminal, or reads the file that GUISE_PASSPHRASE_FILE names");
-  app.add_option("--as", options->as, "sign, next, restart: your own secret identity").type_name("ME.secret");
+  app.add_option("--as", options->as, "sign, next, run, restart: your own secret identity").type_name("ME.secret");
   app.add_option("--from", options->from, "verify: the signer's public file, of guise or of minisign").type_name("PARTNER.pub");
   declare_project(app, options->project);
   return [options, &common] { return run(*options, common); };

@@ -5,8 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <ctime>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "base/error.h"
 #include "base/json_text.h"
@@ -15,17 +18,19 @@
 #include "cli/progress_bar.h"
 #include "cli/project_text.h"
 #include "cli/spelling.h"
+#include "cli/streams.h"
 #include "jobs/audit.h"
 #include "projects/plan_mask.h"
 #include "projects/planning.h"
 #include "projects/turn.h"
+#include "relay/client.h"
 
 namespace guise::cli {
 namespace {
 
 using parties::ProjectPlan;
 
-constexpr std::string_view kVerbs[] = {"plan", "next", "status", "restart", "threat"};
+constexpr std::string_view kVerbs[] = {"plan", "next", "run", "status", "restart", "threat"};
 constexpr std::time_t kFortnight = 14 * 24 * 3600;  // seconds: the deadline of a plan that names none
 constexpr int kStopped = 2;                         // exit code
 
@@ -109,24 +114,59 @@ int make_plan(const std::string& folder, const ProjectWords& words, const Common
   return 0;
 }
 
+projects::TurnRequest turn_of(const std::string& folder, const std::string& as, const ProjectWords& words) {
+  return {.project = folder,
+          .identity_file = as,
+          .table = words.table,
+          .results = words.results,
+          .agree = words.agree,
+          .now = now_text()};
+}
+
 int next(const std::string& folder, const std::string& as, const ProjectWords& words, const Common& common,
          bool newest = false) {
   require(!as.empty(), "guise party next takes the project's folder and --as ME.secret");
   const parties::SecretIdentity me = read_secret_identity(as);
-  const projects::TurnResult result = projects::take_turn({.project = folder,
-                                                           .identity_file = as,
-                                                           .table = words.table,
-                                                           .results = words.results,
-                                                           .agree = words.agree || newest,
-                                                           .newest = newest,
-                                                           .now = now_text()},
-                                                          me, common.work());
+  projects::TurnRequest request = turn_of(folder, as, words);
+  request.newest = newest;
+  request.agree = request.agree || newest;
+  const projects::TurnResult result = projects::take_turn(request, me, common.work());
   finish_progress();
   if (common.json)
     fmt::print("{}\n", json_text(turn_json(result)));
   else
     fmt::print("{}", turn_text(result, me.open().name, folder));
   return result.stopped.empty() ? 0 : kStopped;
+}
+
+/// Until the project ends: brings and sends files, takes a turn, waits. A server that is away is asked again.
+int run(const std::string& folder, const std::string& as, const ProjectWords& words, const Common& common) {
+  require(!as.empty() && !words.miner.empty(),
+          "guise party run takes the project's folder, --as ME.secret and --miner https://HOST:PORT/PROJECT");
+  relay::Remote remote = relay::parse_remote(words.miner);
+  remote.trust = words.trust;
+  const parties::SecretIdentity me = read_secret_identity(as);
+  for (std::string last;;) {
+    std::string text;
+    bool away = false;
+    try {
+      relay::exchange(remote, folder);
+      const projects::TurnResult result = projects::take_turn(turn_of(folder, as, words), me, common.work());
+      const relay::Exchanged sent = relay::exchange(remote, folder);
+      text = turn_text(result, me.open().name, folder);
+      for (const std::string& each : sent.refused) text += wrap("the server refused " + each, 2);
+      if (text != last && !common.quiet) fmt::print("{}", text), std::fflush(stdout);
+      if (!result.stopped.empty()) return kStopped;
+      if (result.done || result.asks_consent) return 0;
+    } catch (const Error& wrong) {
+      if (wrong.fault() == Fault::usage) throw;
+      text = fmt::format("guise: {}; trying again\n", wrong.what());
+      away = true;
+    }
+    if (away && text != last) complain(text);
+    last = text;
+    std::this_thread::sleep_for(std::chrono::seconds(words.every));
+  }
 }
 
 int status(const std::string& folder, const Common& common) {
@@ -220,10 +260,12 @@ void declare_project(OptionSet& app, ProjectWords& words) {
   app.add_option("--least-people", words.least_people, "plan: common people that a release needs (default: 1)").type_name("N");
   app.add_option("--most-people", words.most_people, "plan: people of one owner that are compared (default: 100000)")
       .type_name("N");
-  app.add_option("--table", words.table, "next, threat: your own table").type_name("MINE");
-  app.add_flag("--agree", words.agree, "next: sign the plan, after reading it and comparing fingerprints");
-  app.add_option("--results", words.results, "next: folder for what was found (default: beside your private files)")
+  app.add_option("--table", words.table, "next, run, restart, threat: your own table").type_name("MINE");
+  app.add_flag("--agree", words.agree, "next, run: sign the plan, after reading it and comparing fingerprints");
+  app.add_option("--results", words.results, "next, run: folder for what was found (default: beside your private files)")
       .type_name("DIR");
+  app.add_option("--trust", words.trust, "run: certificates to believe, PEM (default: those of the system)").type_name("FILE");
+  app.add_option("--every", words.every, "run: seconds between two looks at the server (default: 5)").type_name("N");
   app.add_option("--without", words.without, "restart: an owner to leave out (default: all that are silent)")
       .take_all()
       .type_name("NAME");
@@ -233,6 +275,7 @@ int run_project(const std::string& verb, const std::string& folder, const std::s
                 const Common& common) {
   if (verb == "plan") return make_plan(folder, words, common);
   if (verb == "next") return next(folder, as, words, common);
+  if (verb == "run") return run(folder, as, words, common);
   if (verb == "status") return status(folder, common);
   return verb == "restart" ? restart(folder, as, words, common) : threat(folder, words, common);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// guise party plan, next, status, restart and threat: a project of several owners as a folder of signed messages.
+// guise party plan, next, run, status, restart and threat: a project of several owners as a folder of signed messages.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,8 +11,8 @@ namespace guise::cli {
 /// What these verbs take besides the folder and --as.
 struct ProjectWords {
   std::vector<std::string> owners, columns, keep, tasks, without, center, scale;
-  std::string miner, title, by, label, mask, deadline, table, results;
-  std::int64_t least_owners = 2, least_people = 1, most_people = 100'000;
+  std::string miner, title, by, label, mask, deadline, table, results, trust;
+  std::int64_t least_owners = 2, least_people = 1, most_people = 100'000, every = 5;
   bool joint_units = false, agree = false;
 };
 

@@ -6,7 +6,7 @@ find_package(nlohmann_json REQUIRED)
 find_package(TBB REQUIRED)
 find_package(Boost REQUIRED)
 find_package(Threads REQUIRED)
-find_package(OpenSSL 3 REQUIRED COMPONENTS Crypto)
+find_package(OpenSSL 3 REQUIRED COMPONENTS Crypto SSL)
 
 # An installed libduckdb first, then the one scripts/get-duckdb fetched.
 set(GUISE_DUCKDB_FOLDERS ${PROJECT_SOURCE_DIR}/.deps/duckdb)

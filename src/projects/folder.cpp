@@ -102,10 +102,17 @@ std::vector<Posted> Folder::messages() const {
 
 bool Folder::publish(const std::string& text) const {
   make_folder(path_ / "messages");
-  const fs::path file = path_ / "messages" / (to_hex(parties::plan_hash(text)).substr(0, 32) + ".msg");
-  if (fs::exists(file)) return false;
-  table::write_file(file, text, table::kPublic, false);
-  return true;
+  const std::string hash = to_hex(parties::plan_hash(text)).substr(0, 32);
+  for (int place = 1;; ++place) {  // another file may have taken the name
+    const fs::path file = path_ / "messages" / (place == 1 ? hash + ".msg" : fmt::format("{}-{}.msg", hash, place));
+    std::error_code ignored;
+    if (!fs::exists(file, ignored)) {
+      table::write_file(file, text, table::kPublic, false);
+      return true;
+    }
+    if (fs::is_regular_file(file, ignored) && fs::file_size(file, ignored) == text.size() && table::read_file(file) == text)
+      return false;
+  }
 }
 
 fs::path Folder::release(const std::string& owner, const Bytes32& data) const {

@@ -72,6 +72,19 @@ parties::Manifest make_release(const parties::Project& project, const OwnTable& 
   return manifest;
 }
 
+void restore_release(const parties::Project& project, const PrivateState& state, const Folder& folder) {
+  const parties::Manifest manifest = project.manifest_of(project.place());
+  const std::string& name = project.plan().owners[project.place()].name;
+  const fs::path there = folder.release(name, manifest.data);
+  const auto same = [](const fs::path& file, const Bytes32& hash) {
+    std::int64_t bytes = 0;
+    std::error_code ignored;
+    return fs::is_regular_file(file, ignored) && fs::file_size(file, ignored) > 0 && hash_of_file(file, bytes) == hash;
+  };
+  if (same(there, manifest.data) && same(card_of(there), manifest.card)) return;
+  if (state.has(kRelease)) folder.publish_release(state.file(kRelease), name, manifest.data);
+}
+
 namespace {
 
 /// Whether a card is of the plan's mask, columns and records.

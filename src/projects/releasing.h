@@ -19,6 +19,9 @@ std::filesystem::path key_file(const parties::Project& project, const PrivateSta
 parties::Manifest make_release(const parties::Project& project, const OwnTable& own, const PrivateState& state,
                                const Folder& folder, const jobs::Work& work);
 
+/// Puts a release that was lost or changed on its way in the project's folder again.
+void restore_release(const parties::Project& project, const PrivateState& state, const Folder& folder);
+
 /// Copies an owner's release to `to` and checks the copy. Refuses files that are missing or not those that the owner signed,
 /// which may still arrive. Otherwise says why the release is not the plan's; nothing where it is.
 std::string take_release(const parties::Project& project, std::size_t owner, const Folder& folder,

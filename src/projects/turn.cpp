@@ -84,6 +84,8 @@ class Turn {
     result_.refused = hear(project, folder_);
     while (speak(project)) {
     }
+    const bool released = !project.is_miner() && project.said(Step::release, project.place());
+    if (released && project.stopped().empty() && !project.done()) restore_release(project, state_, folder_);
     return finish(project);
   }
 

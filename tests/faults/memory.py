@@ -5,6 +5,7 @@ Neither half may be there, as bytes or as hexadecimal digits, nor the key that n
 import ctypes
 import ctypes.util
 import hashlib
+import itertools
 import json
 import os
 import pathlib
@@ -62,7 +63,9 @@ def identity_of(file, passphrase):
 
 def secrets_of(key, cards):
     """Names and bytes of what must not be in memory."""
-    if key.suffix == ".secret":
+    if key.name == "session.secret":
+        halves = {"bytes": bytes.fromhex(re.search(r"bytes=([0-9a-f]+)", key.read_text())[1])}
+    elif key.suffix == ".secret":
         halves = identity_of(key, PASSPHRASE)
     else:
         text = key.read_text()
@@ -105,7 +108,8 @@ def search(guise, inject, folder, words, keys, cards):
         if process.poll() is not None:
             raise SystemExit(f"memory.py: {words} ended before its end: {process.stderr.read().decode()}")
     found, seen = set(), 0
-    wanted = {f"{key}: {name}": secret for key in keys.split() for name, secret in secrets_of(folder / key, [folder / card for card in cards]).items()}
+    wanted = {f"{key}: {name}": secret for key in keys.split() if not key.endswith("project.key") or (folder / key).exists()
+              for name, secret in secrets_of(folder / key, [folder / card for card in cards]).items()}
     for piece in memory_of(int(record.read_text())):
         seen += len(piece)
         for name, secret in wanted.items():
@@ -118,6 +122,20 @@ def search(guise, inject, folder, words, keys, cards):
     if process.returncode != 0:
         raise SystemExit(f"memory.py: {words} failed: {err.decode()}{out.decode()}")
     return found, seen
+
+
+def turns(folder):
+    """A project of two owners, turn by turn."""
+    yield ["party", "new", "east"], "east.secret", []
+    yield (["party", "plan", "study", "--owner", "north.pub", "--owner", "east.pub", "--columns", "a,b", "--center", "0,0", "--scale", "1,1", "--mask", "rotate | noise(sd=1)",
+            "--task", "pca"], "north.secret", [])
+    session = json.loads((folder / "study" / "plan.json").read_text())["session"][:16]
+    for _ in range(5):
+        for who in ("east", "north"):
+            kept = f"{who}.projects/{session}"
+            yield (["party", "next", "study", "--as", f"{who}.secret", "--table", "t.csv", "--agree", "--quiet"],
+                   f"{who}.secret {kept}/session.secret {kept}/project.key", [])
+    assert (folder / "north.projects" / session / "project.key").exists()
 
 
 def commands():
@@ -148,7 +166,7 @@ def main(guise, inject):
         table(folder / "t.csv")
         (folder / "passphrase").write_bytes(PASSPHRASE + b"\n")
         (folder / "passphrase").chmod(0o600)
-        for words, key, cards in commands():
+        for words, key, cards in itertools.chain(commands(), turns(folder)):
             found, seen = search(guise, inject, folder, words, key, cards)
             print(f"guise {' '.join(words)}: {seen / 1e6:.0f} MB, {', '.join(sorted(found)) or 'nothing'}")
             bad += len(found)
