@@ -93,7 +93,8 @@ Matrix usual_covariance(const Matrix& z, const Matrix& share) {
   return linalg::positive_part(sums.cwiseQuotient(weights.cwiseMax(1e-300)), 1e-9);
 }
 
-Outcome learn(const Evidence& evidence, const Knowledge&, const Params& given, const random::Rng&) {
+Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng&) {
+  if (known.shape) return Outcome::not_assessed("the card says what the noise is");
   const Matrix& rows = evidence.sample;
   if (rows.rows() < kLeastRows)
     return Outcome::not_assessed(fmt::format("{} records are too few to learn from; it takes {}", rows.rows(), kLeastRows));

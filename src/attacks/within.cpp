@@ -24,9 +24,10 @@ constexpr Param params[] = {{.name = "spread",
                              .help = "of a group: kept about a mean that is taken off, made equal as well, or widened by noise",
                              .kind = Param::Kind::choice,
                              .choices = "kept|equal|widened"}};
-constexpr Index kLeastOfGroup = 5;  // records from which on a group has moments of its own
-constexpr Index kLeastOfCore = 30;  // … of the group that shows the originals' covariance
-constexpr double kRidge = 1e-9;     // of variances
+constexpr Index kLeastOfGroup = 5;   // records from which on a group has moments of its own
+constexpr Index kLeastOfCore = 30;   // … of the group that shows the originals' covariance
+constexpr Index kMostRows = 10'000;  // that groups are compared by
+constexpr double kRidge = 1e-9;      // of variances
 
 struct Moments {
   Vector mean;
@@ -135,7 +136,9 @@ struct Learnt {
 };
 
 Outcome learn(const Evidence& evidence, const Knowledge& known, const Params& given, const random::Rng&) {
-  const Index rows = evidence.side.cols() > 0 ? std::min(evidence.side.rows(), evidence.sample.rows()) : evidence.sample.rows();
+  if (known.shape) return Outcome::not_assessed("the card says what the mask is: the same for all groups of records");
+  const Index rows = std::min(
+      kMostRows, evidence.side.cols() > 0 ? std::min(evidence.side.rows(), evidence.sample.rows()) : evidence.sample.rows());
   if (rows < 2 * kLeastOfCore) return Outcome::not_assessed(fmt::format("{} records are too few to compare groups", rows));
   const Matrix released = evidence.sample.topRows(rows);
   GroupsThatDiffer differ = groups_that_differ(evidence, released);

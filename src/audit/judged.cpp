@@ -14,6 +14,10 @@ namespace {
 // as recovered whatever its direction: only units and directions are open then, and one known person tells them.
 constexpr double kNearlyLinear = 0.1;
 
+// Shares of a column's variance and of its entries from which on the difference of two of them has a normal law.
+constexpr double kLeastRecovered = 0.1, kLeastShare = 0.03;
+constexpr std::size_t kCloseKey = 1;  // of measures::kWithin: 0.1, as in criteria.cpp
+
 double or_zero(double value) {
   return std::isfinite(value) ? value : 0.0;
 }
@@ -57,6 +61,40 @@ void count_directions(Figures& figures, const Comparisons& by_key, const Bar& ba
   }
 }
 
+measures::Estimate estimate_at(const measures::Comparison& comparison, Risk risk, std::size_t column) {
+  if (risk == Risk::close)
+    return measures::counted_share(
+        comparison, column, [](const measures::GroupSums& sums, std::size_t key) { return sums.within[key]; }, kCloseKey);
+  const measures::Estimate r = measures::correlation(comparison, column);
+  return measures::function_of(r, r.value * std::abs(r.value), 2 * std::abs(r.value));
+}
+
+/// What an attack has beyond the baseline, with one key: both are wrong about the same records, so that what these have of
+/// their own cancels in the difference. Nothing where one of them is right by chance only: shares of few hits have no normal
+/// law.
+std::optional<Spread> paired_gain(const Trial& trial, Risk risk, std::size_t column, const Bar& bar, double family) {
+  if (trial.by_key.size() != 1 || (risk != Risk::recovered && risk != Risk::close)) return {};
+  const auto& by = risk == Risk::close ? bar.without.close_by : bar.without.recovered_by;
+  if (column >= by.size() || !by[column] || by[column]->records() != trial.by_key.front().records()) return {};
+  const measures::Estimate base = estimate_at(*by[column], risk, column);
+  measures::Estimate gain = estimate_at(trial.by_key.front(), risk, column);
+  const double least = risk == Risk::close ? kLeastShare : kLeastRecovered;
+  if (!(base.value > least) || !(gain.value > least)) return {};
+  gain.value -= base.value;
+  for (std::size_t group = 0; group < gain.pull.size(); ++group) gain.pull[group] -= base.pull[group];
+  const double half = measures::half_width(gain, trial.by_key.front().records());
+  return spread({{gain.value, gain.value - half, gain.value + half}}, {}, family);
+}
+
+/// The excess whose interval holds with 95 % by itself, or together with `family` others.
+Spread excess_of(const Trial& trial, const Figures& figures, Risk risk, std::size_t column, const Bar& bar, double family) {
+  const Spread value = figure_at(figures, risk, column);
+  const double baseline = or_zero(bar.of(risk, column).value);
+  if (const std::optional<Spread> gain = paired_gain(trial, risk, column, bar, family))
+    return excess(risk, {value.value, baseline + gain->low, baseline + gain->high}, baseline);
+  return excess(risk, value, baseline);
+}
+
 Held hold(const Trial& trial, const Judged& judged, Risk risk, std::size_t column, const Bar& bar) {
   Held held{.reported = {.risk = risk, .column = column, .attack = trial.attack}};
   Criterion& out = held.reported;
@@ -70,7 +108,7 @@ Held hold(const Trial& trial, const Judged& judged, Risk risk, std::size_t colum
   const Spread base = bar.of(risk, column);
   out.value = figure_at(judged.report, risk, column);
   out.baseline = or_zero(base.value);
-  out.excess = excess(risk, out.value, out.baseline);
+  out.excess = excess_of(trial, judged.report, risk, column, bar, bar.family);
   held.choice = excess(risk, figure_at(judged.choice, risk, column), or_zero(bar.of_choice(risk, column).value)).value;
   if (risk == Risk::exact) {
     const bool copies =
@@ -78,6 +116,9 @@ Held hold(const Trial& trial, const Judged& judged, Risk risk, std::size_t colum
     out.decision = copies ? Criterion::Decision::passes : Criterion::Decision::fails;
   } else {
     out.decision = decide(risk, out.excess, bar.thresholds);
+    if (out.decision == Criterion::Decision::undecided &&
+        excess_of(trial, judged.alone, risk, column, bar, 1).high <= bar.thresholds.of(risk))
+      out.decision = Criterion::Decision::fails;
     // A matrix drawn by luck is right about nobody in the mean: how far its hits scatter is no doubt about the release.
     if (trial.by_luck && out.decision == Criterion::Decision::undecided) out.decision = Criterion::Decision::fails;
   }
@@ -111,16 +152,21 @@ Judged best_without(const AttackerResult& result) {
       std::all_of(result.trials.begin(), result.trials.end(), [](const Trial& trial) { return trial.by_key.size() <= 1; });
   const auto better = [&](Spread& choice, Spread& report, const Spread& other_choice, const Spread& other_report) {
     const double had = choice.value + report.value, found = other_choice.value + other_report.value;
-    if (std::isfinite(had) && !(found > had)) return;
+    if (std::isfinite(had) && !(found > had)) return false;
     const double first = one_key ? other_choice.value : found / 2, second = one_key ? other_report.value : found / 2;
     choice = {first, first, first};
     report = {second, second, second};
+    return one_key;
   };
+  best.recovered_by.resize(result.columns.size());
+  best.close_by.resize(result.columns.size());
   for (const Trial& trial : result.without) {
     const Figures choice = figures_of(trial.choice, 1), report = figures_of(trial.by_key, 1);
     for (std::size_t j = 0; j < result.columns.size(); ++j) {
-      better(best.choice.recovered[j], best.report.recovered[j], choice.recovered[j], report.recovered[j]);
-      better(best.choice.close[j], best.report.close[j], choice.close[j], report.close[j]);
+      if (better(best.choice.recovered[j], best.report.recovered[j], choice.recovered[j], report.recovered[j]))
+        best.recovered_by[j] = trial.by_key.front();
+      if (better(best.choice.close[j], best.report.close[j], choice.close[j], report.close[j]))
+        best.close_by[j] = trial.by_key.front();
     }
     better(best.choice.whole, best.report.whole, choice.whole, report.whole);
     best.exact = std::max(best.exact, exact_records(trial));
@@ -129,9 +175,11 @@ Judged best_without(const AttackerResult& result) {
 }
 
 std::vector<Held> hold_all(const Trial& trial, std::size_t columns, const Bar& bar) {
-  Judged judged{figures_of(trial.choice, bar.family), figures_of(trial.by_key, bar.family), exact_records(trial)};
+  Judged judged{figures_of(trial.choice, bar.family), figures_of(trial.by_key, bar.family), figures_of(trial.by_key, 1),
+                exact_records(trial)};
   count_directions(judged.choice, trial.choice, bar);
   count_directions(judged.report, trial.by_key, bar);
+  count_directions(judged.alone, trial.by_key, bar);
   std::vector<Held> all;
   for (std::size_t j = 0; j < columns; ++j) {
     all.push_back(hold(trial, judged, Risk::recovered, j, bar));

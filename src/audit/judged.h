@@ -2,15 +2,23 @@
 // One trial held to every criterion: its figures on both halves of the records, against the best that the same knowledge gives
 // without the release.
 #pragma once
+#include <optional>
+
 #include "audit/audit.h"
 #include "audit/criteria.h"
 
 namespace guise::audit {
 
 /// Both halves of a trial at the figures that criteria are about.
+///
+/// A release resists where all figures are below their thresholds. Whoever says so for all, each with 95 %, errs in at most 5
+/// of 100 cases: an intersection-union test needs no correction for their number (Berger 1982). A success of any does.
 struct Judged {
   Figures choice, report;
-  double exact = 0;  ///< records, both halves together, mean over the keys
+  Figures alone = {};  ///< the reported half, with intervals that hold each by itself
+  double exact = 0;    ///< records, both halves together, mean over the keys
+  /// With one key: the reported half of what is best at a column, for comparisons record by record.
+  std::vector<std::optional<measures::Comparison>> recovered_by = {}, close_by = {};
 };
 
 /// What the criteria of one attacker are held against.

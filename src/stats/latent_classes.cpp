@@ -13,7 +13,7 @@ namespace {
 
 constexpr Index kKinds[] = {1, 2, 3, 5, 8, 12};
 constexpr int kStarts = 3, kMostTurns = 200;
-constexpr double kSettled = 1e-5;   // gain of log likelihood, by record, at which a climb ends
+constexpr double kSettled = 5e-5;   // gain of log likelihood, by record, at which a climb ends
 constexpr double kSmoothing = 0.2;  // records that every kind has of every class before it has seen any
 constexpr double kSeed = 0.7;       // of the class of the record that a kind starts from
 

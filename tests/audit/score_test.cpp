@@ -74,6 +74,34 @@ TEST_F(Scores, TheSameCorrelationInTheRightDirectionHasSucceeded) {
       << "the same knowledge reaches that without it";
 }
 
+/// A guess that is wrong about the same records as the baseline has nothing beyond it, however few records there are.
+TEST_F(Scores, WhatTheBaselineGetsWrongTooIsNoDoubt) {
+  const Matrix baseline = truth + error;
+  const AttackerResult result = scored({{baseline + 0.05 * normals(8)}}, {baseline});
+  const Criterion& recovered = result.criteria.front();
+  ASSERT_EQ(recovered.risk, Risk::recovered);
+  EXPECT_LT(recovered.excess.high - recovered.excess.low, 0.2 * (recovered.value.high - recovered.value.low));
+  EXPECT_EQ(result.status(), Status::resisted);
+}
+
+/// Both columns recovered to 15.8 %: below 19 % with 95 % each. Intervals that hold for all criteria together reach above it.
+TEST_F(Scores, EachFigureBelowItsThresholdIsEnough) {
+  Matrix guess = truth;
+  for (Index j = 0; j < 2; ++j) {
+    const Vector x = truth.col(j).array() - truth.col(j).mean();
+    Vector e = error.col(j).array() - error.col(j).mean();
+    e -= e.dot(x) / x.squaredNorm() * x;
+    guess.col(j) = std::sqrt(0.158) * x / x.norm() + std::sqrt(1 - 0.158) * e / e.norm();
+  }
+  const AttackerResult result = scored({{guess}});
+  for (const Criterion& each : result.criteria)
+    if (each.risk == Risk::recovered) {
+      EXPECT_NEAR(each.value.value, 0.158, 1e-9);
+      EXPECT_GT(each.excess.high, Thresholds{}.recovered);
+    }
+  EXPECT_EQ(result.status(), Status::resisted);
+}
+
 /// Of two that succeeded, the one that points the right way is the worst, though the other is nearer to linear.
 TEST_F(Scores, AFlippedAttributeDoesNotHideAGuessThatIsRight) {
   Matrix flipped = truth;
