@@ -142,7 +142,6 @@ FormatOf format_of(const std::string& path) {
     return with_part(ending_of(in_lower_case(file), true)->format, file, part);
   }
   if (is_parquet_folder(path) || names_folder(path)) return {Format::parquet, path};
-  std::error_code ignored;
   require(!path.empty(), "the name of a table is empty; use {}", kRead);
   require(!std::filesystem::is_directory(path, ignored), "{} is a folder; name a file in it", path);
   require(std::filesystem::path(path).has_extension(), "'{}' has no file extension{}", path, with_extension(path));
