@@ -24,7 +24,7 @@ struct Breach {
   const Criterion* criterion = nullptr;
 };
 
-/// Whoever has a register of everybody learns no value of these columns: that comes last.
+/// An attacker with a register of all originals learns no value of these columns: that comes last.
 Breach worst_breach(const std::vector<const AttackerResult*>& attackers) {
   Breach worst;
   const auto rank = [](const AttackerResult& result, const Criterion& criterion) {

@@ -21,9 +21,9 @@ namespace {
 
 constexpr int kMostExposed = 100;  // records that are named for each attacker and mask
 
-/// Everybody there is, but for those a table of one column has no use for, and for a given release who would need its key.
-/// Where no mask has secrets of the key, two releases tell the same whoever has them: attacker `repeat`.
-std::vector<std::string> everybody(const audit::Request& request) {
+/// All attackers, but for those that a table of one column has no use for, and for an external release those that need its key.
+/// Where no mask has secrets of the key, two releases are the same to every attacker: `repeat` stands for all.
+std::vector<std::string> all_attackers_for(const audit::Request& request) {
   const bool secrets = std::any_of(request.masks.begin(), request.masks.end(), audit::shares_draws);
   const auto is_repeat = [](const audit::AttackerKind& kind) { return kind.second() && !kind.has(attacks::Fact::matrix); };
   std::vector<std::string> names;
@@ -66,7 +66,7 @@ Task task_of(const AuditRequest& asked, const Work& work, table::Passes* passes,
   const auto finish = [&](table::Table table, table::Selection selection) {
     request.selection = std::move(selection);
     request.kept = std::exchange(request.selection.kept, {});  // they go out as they are: nothing to guess, but to link by
-    request.attackers = asked.attackers.empty() ? everybody(request) : asked.attackers;
+    request.attackers = asked.attackers.empty() ? all_attackers_for(request) : asked.attackers;
     return Task{std::move(table), std::move(request)};
   };
   if (asked.given.file.empty()) {

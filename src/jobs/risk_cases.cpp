@@ -58,8 +58,8 @@ RiskCase risk_case(const std::string& recipient, const char* field, const json& 
   }
   const std::string column = text_of(risk["column"]), figure = text_of(risk["figure"]);
   out.says = fmt::format("{} risk: {} {}{} ({} without the release), by {} with {}.", level, percent(risk["value"]), figure,
-                         column.empty() ? "" : fmt::format(" of {}", column), percent(risk["baseline"]), text_of(risk["attacker"]),
-                         text_of(risk["attack"]));
+                         column.empty() ? "" : fmt::format(" of {}", column), percent(risk["baseline"]),
+                         text_of(risk["attacker"]), text_of(risk["attack"]));
   return out;
 }
 
