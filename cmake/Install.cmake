@@ -74,7 +74,7 @@ endif()
 # For pyproject.toml: what the Python package loads, and DuckDB where both look for it.
 if(SKBUILD)
   install(FILES $<TARGET_FILE:guise_shared> DESTINATION guise/lib RENAME libguise.so COMPONENT python)
-  install(PROGRAMS $<TARGET_FILE:guise_cli> DESTINATION guise/lib COMPONENT python)
+  install(PROGRAMS $<TARGET_FILE:guise_cli> DESTINATION guise/bin COMPONENT python)
   if(bundled)
     install(FILES ${GUISE_DUCKDB} DESTINATION guise/lib/guise COMPONENT python)
   endif()

@@ -40,7 +40,7 @@ def main(folder, out):
         for name, content in files.items():
             entry = zipfile.ZipInfo(name)  # the same bytes from the same files
             entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = (0o755 if name.startswith("guise/lib/") else 0o644) << 16
+            entry.external_attr = (0o755 if name.startswith(("guise/lib/", "guise/bin/")) else 0o644) << 16
             wheel.writestr(entry, content)
 
 

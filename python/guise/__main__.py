@@ -6,7 +6,7 @@ import sys
 
 
 def main():
-    program = pathlib.Path(__file__).parent / "lib" / "guise"
+    program = pathlib.Path(__file__).parent / "bin" / "guise"
     program = os.environ.get("GUISE_PROGRAM", str(program))
     if not os.access(program, os.X_OK):
         sys.exit(f"guise: the command line is not at {program}; install the wheel again")

@@ -11,7 +11,7 @@ import numpy
 
 import guise
 
-PROGRAM = os.environ.get("GUISE_PROGRAM") or str(pathlib.Path(guise.__file__).parent / "lib" / "guise")
+PROGRAM = os.environ.get("GUISE_PROGRAM") or str(pathlib.Path(guise.__file__).parent / "bin" / "guise")
 
 
 def people(records=600):
