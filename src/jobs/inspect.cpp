@@ -169,13 +169,14 @@ std::vector<InspectedColumn> columns_of(const table::Table& in, const std::vecto
   return out;
 }
 
-constexpr double kNearDuplicate = 0.999;    // correlation
-constexpr std::size_t kMostCompared = 500;  // columns
+constexpr double kNearDuplicate = 0.999;     // correlation
+constexpr std::int64_t kLeastCompared = 20;  // records: fewer are alike by chance
+constexpr std::size_t kMostCompared = 500;   // columns
 
 /// Columns that say the same, each named once.
 std::vector<std::vector<std::string>> near_duplicates(const stats::Moments& moments, const std::vector<std::string>& columns) {
   std::vector<std::vector<std::string>> out;
-  if (moments.count() < 3 || columns.size() > kMostCompared) return out;
+  if (moments.count() < kLeastCompared || columns.size() > kMostCompared) return out;
   const Matrix covariance = moments.covariance();
   const Vector sd = covariance.diagonal().cwiseSqrt();
   std::vector<bool> said(columns.size(), false);
