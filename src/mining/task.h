@@ -42,7 +42,7 @@ struct Figure {
 
 /// What was learnt, to be applied to records of the same release or others masked alike.
 struct Model {
-  std::vector<std::string> outputs;                         ///< "cluster"; "class"; "pc1" …
+  std::vector<std::string> outputs;  ///< "cluster"; "class"; "pc1" …
   /// The first output is the number of a class, into Label::classes; behind it may be the probability of each class.
   bool classes = false;
   std::function<Matrix(const MatrixRef& rows)> apply = {};  ///< thread-safe; a row of outputs per record

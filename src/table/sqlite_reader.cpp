@@ -109,9 +109,10 @@ void take_field(sqlite3_stmt* statement, int j, CellTypes& types, Spool& spool, 
 std::unique_ptr<Reader> open_sqlite(const std::string& path, const std::string& table, const std::string& sql) {
   {
     const InputFile file(path);
-    std::string start(kMark.size(), '\0');
-    if (file.size() >= 100) file.read(start.data(), start.size(), 0);
-    require(start == kMark, "{} is not an SQLite database: it does not begin with its mark", path);
+    std::string start(100, '\0');  // its header
+    if (file.size() >= std::ssize(start)) file.read(start.data(), start.size(), 0);
+    require(start.substr(8, 4) != "DUCK", "{} is a DuckDB database; give its name the ending .duckdb", path);
+    require(start.starts_with(kMark), "{} is not an SQLite database: it does not begin with its mark", path);
   }
   const Connection connection = connect(path);
   const Statement statement = prepare(connection, sql.empty() ? query_of(connection, path, table) : sql, path);

@@ -63,7 +63,8 @@ class Zip {
 void sheet(std::string_view bytes) {
   Zip zip;
   zip.add("xl/workbook.xml", "<workbook xmlns:r='r'><sheets><sheet name='a' r:id='r1'/></sheets></workbook>");
-  zip.add("xl/_rels/workbook.xml.rels", "<Relationships><Relationship Id='r1' Type='x/worksheet' Target='s.xml'/></Relationships>");
+  zip.add("xl/_rels/workbook.xml.rels",
+          "<Relationships><Relationship Id='r1' Type='x/worksheet' Target='s.xml'/></Relationships>");
   zip.add("xl/styles.xml", "<styleSheet><cellXfs><xf numFmtId='0'/><xf numFmtId='14'/></cellXfs></styleSheet>");
   zip.add("xl/sharedStrings.xml", "<sst><si><t>age</t></si><si><r><t>in</t></r><r><t>come</t></r></si></sst>");
   zip.add("xl/s.xml", bytes);
