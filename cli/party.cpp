@@ -134,8 +134,8 @@ std::function<int()> declare(OptionSet& app, const Common& common) {
   app.add_option("VERB", options->verb,
                  "new: make an identity (never over another one); show: print name and fingerprint of one; sign: write "
                  "FILE.minisig; verify: check it; plan: begin a project of several owners; next: say what is due; run: the "
-                 "same over HTTPS until the end; status: who said "
-                 "what; restart: go on without silent owners; threat: what partners get of your table")
+                 "same over HTTPS until the end; status: which "
+                 "party said what; restart: go on without silent owners; threat: what partners get of your table")
       .required()
       .type_name("");
   app.add_option("FILE", options->file,
