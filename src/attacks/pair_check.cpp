@@ -24,14 +24,22 @@ constexpr double kDigits = 1e-6;
 
 /// |e_i - e_j| is hardly ever above this for any two of the pairs: for Gaussian noise of covariance E a difference is longer
 /// than sqrt(2 tr E) + t sqrt(2 l), l the largest eigenvalue, with probability exp(-t^2 / 2); Laplace noise reaches farther.
-double most_noise(const Knowledge& known, Index pairs) {
-  if (!known.noise_covariance) return 0;
+double most_noise(const Knowledge& known, Index pairs, double largest) {
   const double power = std::max(known.noise_covariance->trace(), 0.0);
-  const double largest =
-      known.noise_similarity == 0 ? std::max(linalg::symmetric_spectrum(*known.noise_covariance).values(0), 0.0) : power;
   const double chances = std::log(kOnceIn * square(static_cast<double>(pairs)) * static_cast<double>(known.attributes + 1));
   const bool light = known.noise_law && *known.noise_law != random::Law::laplace;
   return std::sqrt(2 * power) + (light ? std::sqrt(2 * chances) : chances) * std::sqrt(2 * largest);
+}
+
+/// Whether noise alone may part two pairs by so much. The largest eigenvalue is at least the largest variance, and where that
+/// is enough it is not needed.
+bool may_be_noise(const Knowledge& known, Index pairs, double apart) {
+  if (!known.noise_covariance) return apart <= 0;
+  const Matrix& noise = *known.noise_covariance;
+  if (apart <= most_noise(known, pairs, std::max(noise.diagonal().maxCoeff(), 0.0))) return true;
+  const double largest =
+      known.noise_similarity == 0 ? std::max(linalg::symmetric_spectrum(noise).values(0), 0.0) : std::max(noise.trace(), 0.0);
+  return apart <= most_noise(known, pairs, largest);
 }
 
 double most_rounded(const Matrix& rows, bool whole_is_exact) {
@@ -59,7 +67,7 @@ std::string why_not_pairs(const Knowledge& known) {
   Index i = 0, j = 0;
   const double most = off.maxCoeff(&i, &j);
   if (!std::isfinite(most)) return {};  // of numbers that have no squares
-  if (most <= most_noise(known, off.rows()) + most_rounded(originals, true) + most_rounded(released, false)) return {};
+  if (may_be_noise(known, off.rows(), most - most_rounded(originals, true) - most_rounded(released, false))) return {};
   return fmt::format(
       "known pairs {} and {} are {:.3g} apart as originals and {:.3g} as released, and the card says that the mask keeps "
       "distances{}; check that both files hold the same records in the same order",

@@ -54,13 +54,16 @@ BoostedTrees::BoostedTrees(const Lesson& lesson, const TreeRules& rules) {
   if (!(scale_ > 0) || lesson.cells.cols() == 0 || lesson.held_target.size() == 0) return;
   Vector left = (lesson.target.array() - center_) / scale_, held_left = (lesson.held_target.array() - center_) / scale_;
   const double share = std::min(1.0, static_cast<double>(left.size()) / kFewRows);
-  const GrowthRules growth{
-      .depth = kDepth, .fewest = std::max(kFewestPerLeaf, kRowsPerLeaf * share), .least_gain = rules.least_gain, .rate = kRate};
+  const GrowthRules growth{.depth = kDepth,
+                           .fewest = std::max(kFewestPerLeaf, kRowsPerLeaf * share),
+                           .least_gain = rules.least_gain,
+                           .rate = lesson.slowly ? kRate / 2 : kRate};
+  const std::size_t patience = lesson.slowly ? 2 * kPatience : kPatience;
   TreeGrower grower(lesson.cells);
   double least = held_left.squaredNorm();  // of predicting nothing
   std::size_t best = 0;
   Vector fitted;
-  for (std::size_t round = 0; round < kMostRounds && round < best + kPatience; ++round) {
+  for (std::size_t round = 0; round < kMostRounds && round < best + patience; ++round) {
     check_stop();
     Drawn drawn(left.size(), rules.rows, round);
     fitted.setZero(left.size());

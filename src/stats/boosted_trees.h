@@ -23,6 +23,7 @@ struct Lesson {
   const Vector& target;
   const Cells& held;
   const Vector& held_target;
+  bool slowly = false;  ///< at half the rate
 };
 
 class BoostedTrees {

@@ -4,12 +4,12 @@
 // cells wider than the noise are right too.
 #include "stats/density.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "base/error.h"
-#include "linalg/spectrum.h"
 #include "stats/noise_law.h"
 #include "stats/spread_counts.h"
 
@@ -66,7 +66,8 @@ class NoiseGain {
   void refresh(const Matrix& k, const Vector& p, const Vector& fit) {
     const Matrix b = fit.cwiseSqrt().cwiseInverse().asDiagonal() * k * p.cwiseSqrt().asDiagonal();
     const Matrix small = b.rows() < b.cols() ? Matrix(b * b.transpose()) : Matrix(b.transpose() * b);
-    left_ = (1 - linalg::symmetric_spectrum(small).values.array()).max(0.0).min(1.0).square();
+    const Vector values = small.selfadjointView<Eigen::Lower>().eigenvalues();  // without vectors: a quarter of the time
+    left_ = (1 - values.array()).max(0.0).min(1.0).square();
   }
   double after(int iterations) const { return 0.5 * (left_.array().pow(iterations) * (1 - left_.array())).sum(); }
 

@@ -225,11 +225,11 @@ struct SideFit::Fold {
   /// Trees for what the means leave. (A row's mean without the row itself as a feature looks fair and is not: within a category
   /// it falls as the row's own target rises, and trees learn that.)
   static void learn_trees(Target& out, const Seen& seen, const Vector& target, const Seen& held, const Vector& held_target,
-                          const Wanted& wanted) {
+                          const Wanted& wanted, bool slowly) {
     if (seen.cells.cols() == 0) return;
     out.by_group.emplace(out.in_groups(seen));
     const Cells features = Fold::features(seen, out), held_features = Fold::features(held, out);
-    const Lesson lesson{features, target, held_features, held_target};
+    const Lesson lesson{features, target, held_features, held_target, slowly};
     if (wanted.few) out.few = BoostedTrees(lesson, kFewCuts);
     if (wanted.many) out.many = BoostedTrees(lesson, kManyCuts);
   }
@@ -276,16 +276,17 @@ std::shared_ptr<const SideFit::Fold> SideFit::learn(const Rows& rows, std::size_
     const Vector rest = beyond(in);
     target.codes = MeansInTurn(seen.groups, *codes_, coded, rest);
     target.slopes = Slopes(seen, *codes_, inputs_->singles(), rest - target.codes.of(seen.groups));
-    Fold::learn_trees(target, seen, left.col(j)(in), held, left.col(j)(out), wanted[static_cast<std::size_t>(j)]);
+    Fold::learn_trees(target, seen, left.col(j)(in), held, left.col(j)(out), wanted[static_cast<std::size_t>(j)], slowly_);
   });
   return fit;
 }
 
-SideFit::SideFit(const SideColumns& side, const Matrix& targets, const std::vector<std::int64_t>& records)
+SideFit::SideFit(const SideColumns& side, const Matrix& targets, const std::vector<std::int64_t>& records, bool slowly)
     : inputs_(std::make_shared<SideInputs>(side, telling_parts(side, targets))),
       codes_(std::make_shared<GroupCodes>(inputs_->categories(side.rows))),
       cells_(std::make_shared<TreeCells>(inputs_->cuts(side.rows))),
-      weights_(Matrix::Zero(kLearners, targets.cols())) {
+      weights_(Matrix::Zero(kLearners, targets.cols())),
+      slowly_(slowly) {
   Rows rows{targets, records, {*inputs_, *codes_, *cells_, side.rows}};
   if (const Matrix& near = rows.seen.near; near.cols() > 0) {
     std::vector<std::size_t> fold;

@@ -22,7 +22,8 @@ class SideFit {
  public:
   /// Learns every column of `targets` from the same rows of `side`; `records` are their numbers, which decide who is predicted
   /// by which fit.
-  SideFit(const SideColumns& side, const Matrix& targets, const std::vector<std::int64_t>& records);
+  /// `slowly`: trees learn at half the rate, which pays where targets have little noise.
+  SideFit(const SideColumns& side, const Matrix& targets, const std::vector<std::int64_t>& records, bool slowly = false);
 
   /// Of any records; thread-safe.
   Matrix predict(const Matrix& side, const std::vector<std::int64_t>& records) const;
@@ -43,6 +44,7 @@ class SideFit {
   std::vector<std::shared_ptr<const Fold>> folds_;
   Matrix weights_;  ///< of the learners for each target: learners x targets
   Matrix held_out_;
+  bool slowly_;
 };
 
 }  // namespace guise::stats
