@@ -68,15 +68,15 @@ Matrix log_distances(const stats::Classes& classes, const Matrix& released) {
   return out.rowwise() - out.colwise().mean();
 }
 
-/// What classes leave of the targets, by Akaike's criterion (1974): small groups explain much by chance. Infinite where they do
-/// not differ clearly.
+/// The share of the targets that classes leave, by Akaike's criterion (1974): small groups explain much by chance. Infinite
+/// where they do not differ clearly.
 double unexplained(const stats::Classes& classes, const Matrix& means, const Matrix& targets) {
   if (apart(classes, means, targets) < kClear) return std::numeric_limits<double>::infinity();
   const auto n = static_cast<double>(targets.rows());
   double out = 2 * static_cast<double>(classes.count() * targets.cols());
   for (Index j = 0; j < targets.cols(); ++j) {
-    const double left = targets.col(j).squaredNorm() - classes.sizes().dot(means.col(j).cwiseAbs2());
-    out += n * std::log(std::max(left, 1e-300));
+    const double all = targets.col(j).squaredNorm(), left = all - classes.sizes().dot(means.col(j).cwiseAbs2());
+    if (all > 0) out += n * std::log(std::max(left / all, 1e-300));
   }
   return out;
 }
