@@ -63,11 +63,11 @@ Kept kept_of(const stats::ClassColumn& column, double mean, double noise, double
 }
 
 struct Learnt {
-  std::vector<stats::ClassColumn> released, side;
-  std::vector<Index> used_released, used_side;  ///< columns of the model, in its order
-  std::vector<Kept> kept;                       ///< of each released one
-  std::shared_ptr<const stats::LatentClasses> model;
-  std::vector<ExactColumn> known;
+  std::vector<stats::ClassColumn> released = {}, side = {};
+  std::vector<Index> used_released = {}, used_side = {};  ///< columns of the model, in its order
+  std::vector<Kept> kept = {};                            ///< of each released one
+  std::shared_ptr<const stats::LatentClasses> model = {};
+  std::vector<ExactColumn> known = {};
 
   Eigen::MatrixXi seen(const MatrixRef& rows, const Matrix& beside) const {
     Eigen::MatrixXi out(rows.rows(), std::ssize(used_released) + std::ssize(used_side));
@@ -99,12 +99,8 @@ stats::ClassChannel channel_of(const Eigen::VectorXi& seen, int classes, double 
   return {kept, drawn / drawn.sum()};
 }
 
-Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng& rng) {
-  if (known.shape) return Outcome::not_assessed("the card says what the mask is: it changes no classes at random");
-  const Index rows = std::min(evidence.side.cols() > 0 ? evidence.side.rows() : evidence.sample.rows(), kLearnt);
-  if (rows < kLeastRows) return Outcome::not_assessed(fmt::format("{} records are too few; it takes {}", rows, kLeastRows));
-  Learnt learnt{
-      .released = {}, .side = {}, .used_released = {}, .used_side = {}, .kept = {}, .model = {}, .known = exact_columns(known)};
+/// Reads released columns; how many of them have classes of which some were changed.
+int read_released(Learnt& learnt, const Evidence& evidence, const Knowledge& known) {
   const Vector noise = known.noise_covariance->diagonal(), mean = evidence.moments.mean(),
                variance = evidence.moments.variance();
   int changed = 0;
@@ -116,28 +112,45 @@ Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, c
     changed += learnt.kept.back().share < kKept;
     learnt.used_released.push_back(j);
   }
-  if (changed == 0) return Outcome::not_assessed("no released column has few values of which some were changed");
-  for (Index j = 0; j < evidence.side.cols() && j < kMostColumns; ++j) {
-    const bool number = !known.side_is_category[static_cast<std::size_t>(j)];
-    learnt.side.push_back(stats::class_column(evidence.side.col(j).topRows(rows), number, kMostSide));
+  return changed;
+}
+
+void read_side(Learnt& learnt, const Matrix& side, const std::vector<bool>& category) {
+  for (Index j = 0; j < side.cols() && j < kMostColumns; ++j) {
+    learnt.side.push_back(stats::class_column(side.col(j), !category[static_cast<std::size_t>(j)], kMostSide));
     if (!learnt.side.back().values.empty()) learnt.used_side.push_back(j);
   }
-  const Eigen::MatrixXi seen =
-      learnt.seen(evidence.sample.topRows(rows), evidence.side.topRows(std::min(rows, evidence.side.rows())));
-  std::vector<stats::ClassChannel> channels;
+}
+
+std::vector<stats::ClassChannel> channels_of(const Learnt& learnt, const Eigen::MatrixXi& seen) {
+  std::vector<stats::ClassChannel> out;
   for (Index c = 0; c < seen.cols(); ++c) {
     const auto from = static_cast<std::size_t>(c);
     const bool own = from < learnt.used_released.size();
     const stats::ClassColumn& column =
         own ? learnt.released[static_cast<std::size_t>(learnt.used_released[from])]
             : learnt.side[static_cast<std::size_t>(learnt.used_side[from - learnt.used_released.size()])];
-    channels.push_back(channel_of(seen.col(c), column.classes(), own ? learnt.kept[from].share : 1));
+    out.push_back(channel_of(seen.col(c), column.classes(), own ? learnt.kept[from].share : 1));
   }
-  learnt.model = std::make_shared<const stats::LatentClasses>(seen, std::move(channels), rng.fork("kinds"));
+  return out;
+}
+
+Outcome learn(const Evidence& evidence, const Knowledge& known, const Params&, const random::Rng& rng) {
+  if (known.shape) return Outcome::not_assessed("the card says what the mask is: it changes no classes at random");
+  const Index rows = std::min(
+      evidence.side.cols() > 0 ? std::min(evidence.side.rows(), evidence.sample.rows()) : evidence.sample.rows(), kLearnt);
+  if (rows < kLeastRows) return Outcome::not_assessed(fmt::format("{} records are too few; it takes {}", rows, kLeastRows));
+  auto learnt = std::make_shared<Learnt>();
+  learnt->known = exact_columns(known);
+  const int changed = read_released(*learnt, evidence, known);
+  if (changed == 0) return Outcome::not_assessed("no released column has few values of which some were changed");
+  const Matrix side = evidence.side.cols() > 0 ? Matrix(evidence.side.topRows(rows)) : Matrix(rows, 0);
+  read_side(*learnt, side, known.side_is_category);
+  const Eigen::MatrixXi seen = learnt->seen(evidence.sample.topRows(rows), side);
+  learnt->model = std::make_shared<const stats::LatentClasses>(seen, channels_of(*learnt, seen), rng.fork("kinds"));
   std::vector<std::string> notes{
-      fmt::format("{} hidden kinds; {} columns of classes, some of them changed at random", learnt.model->kinds(), changed)};
-  auto shared = std::make_shared<const Learnt>(std::move(learnt));
-  return {.reconstruction = Reconstruction{.guess = [shared](const Observed& observed) { return (*shared)(observed); },
+      fmt::format("{} hidden kinds; {} columns of classes, some of them changed at random", learnt->model->kinds(), changed)};
+  return {.reconstruction = Reconstruction{.guess = [learnt](const Observed& observed) { return (*learnt)(observed); },
                                            .notes = std::move(notes)}};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Groups of records that may have been masked each in a way of their own: those with a kept or known value in common, or with
-// all of them, or that stand beside each other in the file.
+// all of them, that stand beside each other in the file, or
+// at the same place of a cycle: noise that was drawn once and used again and again.
 #pragma once
 #include <optional>
 #include <string>
@@ -12,9 +13,9 @@ namespace guise::attacks {
 
 /// What says which group a record is of.
 struct Grouping {
-  enum class Kind { column, together, place } kind = Kind::column;
+  enum class Kind { column, together, place, cycle } kind = Kind::column;
   Index column = 0;         ///< of the columns in clear
-  std::int64_t length = 0;  ///< of a run of records
+  std::int64_t length = 0;  ///< of a run of records, or of a cycle
   std::string name = {};
 
   /// A number for each row that stands for its group; `side`: the columns in clear of these rows.

@@ -18,7 +18,7 @@ namespace guise::attacks {
 namespace {
 
 constexpr Fact uses[] = {Fact::side, Fact::columns};
-constexpr Want wants[] = {Want::moments, Want::sample};
+constexpr Want wants[] = {Want::moments, Want::sample, Want::head};
 constexpr std::string_view variants[] = {"within(spread=equal)", "within(spread=widened)"};
 constexpr Param params[] = {{.name = "spread",
                              .help = "of a group: kept about a mean that is taken off, made equal as well, or widened by noise",

@@ -43,6 +43,7 @@ std::optional<Matrix> guess(const Matrix& released, const Matrix& side, const ch
   evidence.sample = released;
   evidence.sample_records.resize(static_cast<std::size_t>(kRows));
   std::iota(evidence.sample_records.begin(), evidence.sample_records.end(), 0);
+  evidence.head = released;
   evidence.side = side;
   Knowledge known;
   known.side_is_category.assign(static_cast<std::size_t>(side.cols()), true);
@@ -78,6 +79,17 @@ TEST(Within, SeesRunsOfRecords) {
   const auto found = guess(released, Matrix(kRows, 0), "kept");
   ASSERT_TRUE(found);
   EXPECT_LT(left(x, found->rowwise() - (*found - x).colwise().mean()), 0.03);
+}
+
+/// Noise five times as wide as the data, drawn once for 50 records and used again for the next ones: each place of the cycle
+/// has 40 records, whose mean leaves 1 / 40.
+TEST(Within, SeesNoiseThatIsUsedAgain) {
+  const Matrix x = people(), drawn = 5 * normals(50, 7);
+  Matrix released = x;
+  for (Index i = 0; i < kRows; ++i) released.row(i) += drawn.row(i % 50);
+  const auto found = guess(released, Matrix(kRows, 0), "kept");
+  ASSERT_TRUE(found);
+  EXPECT_NEAR(left(x, found->rowwise() - (*found - x).colwise().mean()), 1.0 / 40, 0.01);
 }
 
 /// A secret factor of each group: spreads of 200 records are known to 5 %.
