@@ -3,7 +3,7 @@
 import re
 
 _SETTING = re.compile("‘([^’=]+)(?:=([^’]*))?’")
-_SPELLED = {"with": "attack", "input": "table", "no_card": "card=False", "for": "purposes"}
+_SPELLED = {"with": "attack", "input": "table", "table": "part", "no_card": "card=False", "for": "purposes"}
 
 
 def _spell(match):

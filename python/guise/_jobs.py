@@ -11,7 +11,7 @@ from ._fields import JOBS
 from ._session import Session
 
 _SECRET = re.compile(r"[0-9a-fA-F]{64}|guise key|\n")
-_RENAMED = {"attack": "with", "table": "input", "purposes": "for"}  # Python's name: the field's
+_RENAMED = {"attack": "with", "table": "input", "part": "table", "purposes": "for"}  # Python's name: the field's
 _PYTHON = {field: name for name, field in _RENAMED.items()}
 
 
@@ -270,8 +270,9 @@ def _declare(function):
     own = _signatures.signature(function)
     kind = _signatures.Parameter.KEYWORD_ONLY
     parameters = [p for p in own.parameters.values() if p.kind is not p.VAR_KEYWORD]
-    named = {p.name for p in parameters} | {field for _, field in _OWN[job]} | _LEFT_OUT
-    parameters += [_signatures.Parameter(_PYTHON.get(name, name), kind, default=None) for name in known if name not in named]
+    named, stood_for = {p.name for p in parameters}, {field for _, field in _OWN[job]} | _LEFT_OUT
+    parameters += [_signatures.Parameter(_PYTHON.get(name, name), kind, default=None) for name in known
+                   if name not in stood_for and _PYTHON.get(name, name) not in named]
     function.__signature__ = own.replace(parameters=sorted(parameters, key=lambda p: p.kind))
     lines = [JOBS[job]["summary"][0].upper() + JOBS[job]["summary"][1:] + ".", ""]
     for parameter in function.__signature__.parameters.values():

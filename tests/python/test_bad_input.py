@@ -37,7 +37,7 @@ class BadInput(InFolder):
         for words, table in {"1 dimensions": x[:, 0], "3 dimensions": x[None], "0 sample": x[:0], "0 feature": x[:, :0], "Python objects": x.astype(object), "text": x.astype(str),
                              "Complex": x.astype(complex), "truth values": x > 100, "dates": x.astype("M8[D]"), "structured": numpy.zeros(3, "f8,f8"), "masked array": numpy.ma.masked_array(x),
                              "of type int": 5, "of type dict": {"a": [1]}, "no table of numbers": [["a", "b"]], "no table of number": [[1, 2], [3]], "buffer of 1": b"abc",
-                             "no table": None, "does not exist|no such|cannot be": "nowhere.csv", "has no file extension": "nowhere"}.items():
+                             "no table": None, "does not exist|no such|cannot be": "nowhere.csv", "extension|no file|exist": "nowhere"}.items():
             with self.subTest(words):
                 self.refused(words, table, "rotate")
 
