@@ -117,7 +117,7 @@ Held hold(const Trial& trial, const Judged& judged, Risk risk, std::size_t colum
   } else {
     out.decision = decide(risk, out.excess, bar.thresholds);
     if (out.decision == Criterion::Decision::undecided &&
-        excess_of(trial, judged.alone, risk, column, bar, 1).high <= bar.thresholds.of(risk))
+        excess_of(trial, judged.alone, risk, column, bar, 1).high <= threshold_of(bar.thresholds, risk))
       out.decision = Criterion::Decision::fails;
     // A matrix drawn by luck is right about nobody in the mean: how far its hits scatter is no doubt about the release.
     if (trial.by_luck && out.decision == Criterion::Decision::undecided) out.decision = Criterion::Decision::fails;
