@@ -279,7 +279,7 @@ TEST(Accuracies, AllowForTheRecordsThatFoldsShare) {
   Validation validation{.shares = Vector::Constant(10, 0.8), .confusion = Matrix::Zero(2, 2)};
   validation.confusion << 40, 10, 10, 40;
   Findings found;
-  report(validation, found);
+  report(validation, {.column = "ill", .classes = {"no", "yes"}}, found);
   // Wilson (1927), by the formula.
   const double n = 100 * 9.0 / 19, z = 1.959963984540054, middle = (0.8 + z * z / (2 * n)) / (1 + z * z / n);
   const double half = z / (1 + z * z / n) * std::sqrt(0.8 * 0.2 / n + z * z / (4 * n * n));
