@@ -155,9 +155,9 @@ GUISE_API guise_status guise_table_stream(guise_session* session, const char* na
 /* A place in memory for what a job writes: {"out": "memory:NAME"}. Further jobs can read it there. */
 GUISE_API guise_status guise_table_place(guise_session* session, const char* name);
 
-/* A stream of Arrow batches of what a job writes to "memory:NAME", while it writes: for releases larger than memory. The job runs in one
- * thread, the stream is read in another; the job waits while nobody reads. Releasing the stream before its end gives up the job. Where
- * the job fails, the stream fails with its words. */
+/* A stream of Arrow batches of what a job writes to "memory:NAME", while it writes: for releases larger than memory. The job
+ * runs in one thread, the stream is read in another; the job waits while nobody reads. Releasing the stream before its end
+ * gives up the job. Where the job fails, the stream fails with its words. */
 GUISE_API guise_status guise_table_flow(guise_session* session, const char* name, struct ArrowArrayStream* out);
 
 /* What a job wrote. Kept columns come first, as texts; then numbers, record by record. */
@@ -176,8 +176,8 @@ GUISE_API void guise_result_release(guise_result* result); /* the memory outlive
 /* The same as a stream of Arrow batches, which outlives the session as well. */
 GUISE_API guise_status guise_table_export(guise_session* session, const char* name, struct ArrowArrayStream* out);
 
-/* For Python: the destructor of a capsule "arrow_array_stream" whose stream lies in memory of malloc(). Releases the stream where nobody took
- * it, and frees the memory. */
+/* For Python: the destructor of a capsule "arrow_array_stream" whose stream lies in memory of malloc(). Releases the stream
+ * where nobody took it, and frees the memory. */
 GUISE_API void guise_capsule_free(void* capsule);
 
 /* Forgets the table, place or text. */
@@ -199,8 +199,9 @@ GUISE_API guise_status guise_run(guise_session* session, const char* request, gu
 GUISE_API guise_status guise_audit_summary(guise_session* session, const char* audit, char** summary);
 GUISE_API guise_status guise_audit_save(guise_session* session, const char* audit, const char* folder);
 
-/* What is proved: works out a topic of theory. Settings are JSON, such as {"records": 100, "eps": 0.5} of the topic "jl"; lists are lists of
- * numbers or names of tables. The answer has a sentence, `text`, and `figures`. guise_topics() lists the topics with their settings. */
+/* What is proved: works out a topic of theory. Settings are JSON, such as {"records": 100, "eps": 0.5} of the topic "jl"; lists
+ * are lists of numbers or names of tables. The answer has a sentence, `text`, and `figures`. guise_topics() lists the topics
+ * with their settings. */
 GUISE_API guise_status guise_theory(guise_session* session, const char* topic, const char* settings, char** result);
 GUISE_API const char* guise_topics(void);
 

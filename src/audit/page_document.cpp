@@ -100,8 +100,8 @@ void keep_only(json& object, std::initializer_list<const char*> names) {
 
 /// The figures that the page shows, of all columns together or of one.
 void keep_shown(json& figures) {
-  keep_only(figures, {"attack", "outcome", "reason", "reading", "notes", "keys", "records", "attributes", "by_attribute", "nrmse",
-                      "residual", "calibrated", "linked", "linked_of", "linked_groups", "within", "recovery", "ci"});
+  keep_only(figures, {"attack", "outcome", "reason", "reading", "notes", "keys", "records", "attributes", "by_attribute",
+                      "nrmse", "residual", "calibrated", "linked", "linked_of", "linked_groups", "within", "recovery", "ci"});
   for (const char* family : {"within", "recovery"}) keep_only(at(figures, family), {"0.1"});
   keep_only(at(figures, "ci"), {"nrmse"});
 }
