@@ -19,6 +19,12 @@ namespace {
 
 constexpr std::size_t kMostNames = 10'000;  // of a folder that are looked at
 
+/// Slips seldom hit the first letter and the last. A name without an ending is no table.
+bool could_be_meant(const std::string& given, const std::filesystem::path& there) {
+  const std::string stem = there.stem().string();
+  return there.has_extension() && !stem.empty() && !given.empty() && (stem.front() == given.front() || stem.back() == given.back());
+}
+
 /// The name nearest to one that is not there. Endings are alike too often to count.
 std::string meant_file(const std::filesystem::path& path) {
   std::vector<std::string> names, stems;
@@ -26,6 +32,7 @@ std::string meant_file(const std::filesystem::path& path) {
   const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
   for (std::filesystem::directory_iterator at(folder, failed), end; !failed && at != end && names.size() < kMostNames;
        at.increment(failed)) {
+    if (!could_be_meant(path.stem().string(), at->path())) continue;
     names.push_back(at->path().filename().string());
     stems.push_back(at->path().stem().string());
   }

@@ -177,7 +177,7 @@ TEST(InsiderBayes, SeesClustersWithAMixturePrior) {
 TEST(InsiderBayes, SaysWhyItSaysNothing) {
   const Matrix h = projection(2, 3, 14), y = noise(50, 2, 1, 14);
   const Knowledge known = insider(h, Vector::Zero(3), Matrix::Identity(3, 3));
-  EXPECT_NE(learn_from("bayes(prior=debiased)", y, known).reason.find("nothing to correct"), std::string::npos);
+  EXPECT_NE(learn_from("bayes(prior=debiased)", y, known).reason.find("no noise in it to correct"), std::string::npos);
   EXPECT_NE(learn_from("bayes(prior=mixture)", y, known).advised().find("‘knows=sample=FILE’"), std::string::npos);
   Knowledge zero = insider(Matrix::Zero(2, 3), Vector::Zero(3), Matrix::Identity(3, 3));
   EXPECT_NE(learn_from("bayes", y, zero).reason.find("every entry of the matrix is 0"), std::string::npos);

@@ -32,7 +32,7 @@ TEST(PutBack, AShuffledCopyIsRecoveredWhole) {
   EXPECT_EQ(verdict_of(result.masks[0], result).grade, Grade::do_not_publish);
   for (const AttackerResult& attacker : result.masks[0].attackers)
     EXPECT_LT(worst(attacker).nrmse.value, 1e-6) << attacker.attacker.text();
-  EXPECT_NE(verdict(result).find("by the values of the rows"), std::string::npos) << verdict(result);
+  EXPECT_NE(verdict(result).find("compared with release by the values of the"), std::string::npos) << verdict(result);
 }
 
 // Noise of variance 1/2 on standard normals leaves 1 - corr^2 = 1/3 of the variance to who takes the release as it is; 5600

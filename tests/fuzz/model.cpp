@@ -20,8 +20,10 @@ void model(std::string_view bytes) {
   rows.row(1).setConstant(1e300);
   rows.row(2).setConstant(-0.25);
   const Matrix said = loaded.apply(rows);
-  must(said.rows() == 3 && said.cols() == static_cast<Index>(loaded.outputs.size()));
-  if (!loaded.classes) return;
+  must(said.rows() == 3);
+  if (!loaded.classes) return must(said.cols() == static_cast<Index>(loaded.outputs.size()));
+  // Behind the class stands the probability of each class, or nothing.
+  must(said.cols() >= 1 && said.cols() <= 1 + static_cast<Index>(document["label"]["classes"].size()));
   for (Index i = 0; i < 3; ++i) must(said(i, 0) >= 0 && said(i, 0) < static_cast<double>(document["label"]["classes"].size()));
 }
 

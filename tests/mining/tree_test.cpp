@@ -134,7 +134,10 @@ TEST(Tree, SurvivesConstantsFewRecordsAndAbsentClasses) {
     const Data data = in_memory(std::move(records), {"a", "b", "c"}, Label{"class", {"x", "y", "never"}});
     for (const Data& each : {data, noisy(data)}) {
       const Matrix said = found_in(each, "tree(folds=0, least=1)").model->apply(each.held->rows);
-      EXPECT_TRUE(((said.array() == 0) || (said.array() == 1)).all());
+      EXPECT_TRUE(((said.col(0).array() == 0) || (said.col(0).array() == 1)).all());
+      ASSERT_EQ(said.cols(), 4) << "the class, and the probability of each of three";
+      EXPECT_TRUE(said.rightCols(3).rowwise().sum().isOnes(1e-12));
+      EXPECT_TRUE((said.col(3).array() == 0).all()) << "of a class without records";
     }
   }
 }

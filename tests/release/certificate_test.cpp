@@ -49,8 +49,7 @@ TEST(Certificate, OfClippedRecordsWithNoiseIsTheirDiameterOverTheLeastNoise) {
   EXPECT_FALSE(certified_epsilon(found, 1e-17));
   EXPECT_EQ(found.sentence,
             "Formal guarantee, approximate in floating point, for one record, replaced by any other: mu = 2, epsilon = 11 at "
-            "delta = 1e-06. Who guesses right "
-            "with probability 5.0 % without the release does so with at most 63.9 % with it.");
+            "delta = 1e-06. A guess that is right with probability 5.0 % without the release is right with at most 63.9 % with it.");
 }
 
 TEST(Certificate, LetsRecordsBeMovedWithoutComingApart) {
@@ -192,12 +191,12 @@ TEST(Certificate, IsNoneWithItsReason) {
   EXPECT_TRUE(starts(reason({clip_step()}), "no noise is added"));
   EXPECT_TRUE(starts(reason({noise_step({1, 1, 1})}), "records are not clipped"));
   EXPECT_TRUE(starts(reason({clip_step(), noise_step({1, 1, 1}, "uniform")}), "uniform noise is bounded"));
-  EXPECT_TRUE(starts(reason({clip_step(), noise_step({1, 1, 1}, "gaussian", "noise(snr=2)")}), "'noise(snr=2)' was learnt"));
+  EXPECT_TRUE(starts(reason({clip_step(), noise_step({1, 1, 1}, "gaussian", "noise(snr=2)")}), "'noise(snr=2)' was estimated"));
   StepCard shaped = noise_step({1, 1, 1});
   shaped.similarity = 1;
-  EXPECT_TRUE(starts(reason({clip_step(), shaped}), "'noise(sd=1)' was learnt"));
+  EXPECT_TRUE(starts(reason({clip_step(), shaped}), "'noise(sd=1)' was estimated"));
   EXPECT_TRUE(starts(reason({{.step = "standardize", .text = "standardize"}, clip_step(), noise_step({1, 1, 1})}),
-                     "'standardize' was learnt"));
+                     "'standardize' was estimated"));
   EXPECT_TRUE(starts(reason({clip_step(), {.step = "bin", .text = "bin(count=4)"}, noise_step({1, 1, 1})}), "'bin(count=4)'"));
   EXPECT_TRUE(starts(reason({{.step = "multiply", .text = "multiply(sd=0.1)", .law = "truncated", .sd = {0.1, 0.1, 0.1}}}),
                      "factors leave zeros"));

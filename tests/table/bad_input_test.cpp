@@ -20,7 +20,7 @@ TEST(BadInput, ThatCannotBeOpened) {
     std::filesystem::permissions(locked, std::filesystem::perms::none);
     EXPECT_SAYS(sentence_of([&] { Table::open(locked); }), "permission denied");
   }
-  EXPECT_SAYS(sentence_of([&] { Table::open("table.xlsx"); }), "use .csv, .tsv, .parquet");
+  EXPECT_SAYS(sentence_of([&] { Table::open("table.xyz"); }), "use .csv, .tsv, .csv.gz, .parquet");
   EXPECT_SAYS(sentence_of([&] { Table::open(scratch / "none*.parquet"); }), "names are no patterns");
 }
 
