@@ -22,7 +22,8 @@ constexpr std::size_t kMostNames = 10'000;  // of a folder that are looked at
 /// Slips seldom hit the first letter and the last. A name without an ending is no table.
 bool could_be_meant(const std::string& given, const std::filesystem::path& there) {
   const std::string stem = there.stem().string();
-  return there.has_extension() && !stem.empty() && !given.empty() && (stem.front() == given.front() || stem.back() == given.back());
+  return there.has_extension() && !stem.empty() && !given.empty() &&
+         (stem.front() == given.front() || stem.back() == given.back());
 }
 
 /// The name nearest to one that is not there. Endings are alike too often to count.

@@ -47,9 +47,10 @@ TEST(Certificate, OfClippedRecordsWithNoiseIsTheirDiameterOverTheLeastNoise) {
   EXPECT_NEAR(*certified_success(found, 0.05), theory::success_bound(0.05, 2), 1e-12);
   EXPECT_EQ(found.extra_delta, 3 * 1.1e-16);
   EXPECT_FALSE(certified_epsilon(found, 1e-17));
-  EXPECT_EQ(found.sentence,
-            "Formal guarantee, approximate in floating point, for one record, replaced by any other: mu = 2, epsilon = 11 at "
-            "delta = 1e-06. A guess that is right with probability 5.0 % without the release is right with at most 63.9 % with it.");
+  EXPECT_EQ(
+      found.sentence,
+      "Formal guarantee, approximate in floating point, for one record, replaced by any other: mu = 2, epsilon = 11 at "
+      "delta = 1e-06. A guess that is right with probability 5.0 % without the release is right with at most 63.9 % with it.");
 }
 
 TEST(Certificate, LetsRecordsBeMovedWithoutComingApart) {
