@@ -121,10 +121,10 @@ Reconstruction usual_of_prediction(const Clear& clear, const std::shared_ptr<con
 /// The same learner as the attack's (attacks/trees.cpp), and for figures that count near misses what is usual.
 void add_clear(const Clear& clear, const Vector& sd, std::vector<UnaidedGuess>& out) {
   const auto fit = std::make_shared<const stats::SideFit>(clear.side, clear.originals, clear.records, true);
-  out.push_back({"columns in clear", true,
+  out.push_back({"known and unmasked columns", true,
                  with_known(clear.known, [fit](const SeenBeside& seen) { return fit->predict(seen.side, seen.records); })});
-  out.push_back({"columns in clear, usual value of the prediction", true, usual_of_prediction(clear, fit, sd)});
-  out.push_back({"columns in clear, usual value of the category", true, usual_of_kind(clear, sd)});
+  out.push_back({"known and unmasked columns, usual value of the prediction", true, usual_of_prediction(clear, fit, sd)});
+  out.push_back({"known and unmasked columns, usual value of the category", true, usual_of_kind(clear, sd)});
 }
 
 }  // namespace

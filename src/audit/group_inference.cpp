@@ -67,9 +67,9 @@ std::string group_inference_sentence(const AttackerResult& result) {
       most = i;
   if (most == all.size()) return "";
   const Criterion& criterion = result.criteria[most];
-  return fmt::format("Of `{}`, {} % is recovered. The columns in clear predict {} % without the release, so the gain is {} %.",
-                     result.columns[criterion.column], percent(criterion.value.value), percent(criterion.baseline),
-                     percent(all[most].gain));
+  return fmt::format(
+      "Of `{}`, {} % is recovered. The known and unmasked columns predict {} % without the release, so the gain is {} %.",
+      result.columns[criterion.column], percent(criterion.value.value), percent(criterion.baseline), percent(all[most].gain));
 }
 
 }  // namespace guise::audit

@@ -4,8 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <vector>
 
+#include "base/names.h"
+#include "base/params.h"
 #include "release/noise_shape.h"
 #include "theory/noise_needed.h"
 
@@ -22,16 +26,27 @@ std::string two_digits(double value) {
   return fmt::format("{:.0f}", unit * std::round(value / unit));
 }
 
+/// Two digits, not above the value.
+std::string two_digits_below(double value) {
+  const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
+  return fmt::format("{:.2g}", unit * std::floor(value / unit * (1 + 1e-12)));
+}
+
+std::string as_in(const std::string& mask) {
+  return mask.empty() ? "" : fmt::format(", as in '{}'", mask);
+}
+
 std::string about_leaks(const MaskResult& mask, const Result& audit) {
   if (identifiers_unmasked(audit))
     return "Remove or coarsen the unmasked columns: they identify records, and no mask on the other columns can help.";
   if (audit.given) return "Do not publish this file. Mask the originals anew, and audit the mask before you publish.";
   if (mask.noise_to_resist && std::isfinite(*mask.noise_to_resist) && *mask.noise_to_resist > 1)
     return fmt::format(
-        "Use more noise. It takes at least {} times the standard deviation (snr divided by {}) until a linear attack recovers "
-        "less than {:.0f} % of every column. {}",
-        two_digits(std::sqrt(*mask.noise_to_resist)), two_digits(*mask.noise_to_resist), 100 * audit.thresholds.recovered,
-        kSearch);
+        "Use more noise: at least {} times its standard deviation{}. With less, the best linear guess recovers {:.0f} % of "
+        "some "
+        "column or more; other attacks may need more noise. {}",
+        two_digits(std::sqrt(*mask.noise_to_resist)), as_in(with_more_noise(mask.mask, *mask.noise_to_resist)),
+        100 * audit.thresholds.recovered, kSearch);
   return fmt::format("Change the mask. {}", kSearch);
 }
 
@@ -41,12 +56,25 @@ bool any_knowing(const MaskResult& mask) {
   });
 }
 
+constexpr double kLittle = 0.2;        // of the utility that a release could keep
+constexpr std::size_t kMostNamed = 3;  // uses in one sentence
+
+/// " Little use is left for correlation (0 % kept) and regression (11 % kept)."
+std::string little_use(const MaskResult& mask) {
+  std::vector<std::string> lost;
+  for (const Utility& each : mask.utility)
+    if (each.kept() < kLittle && lost.size() < kMostNamed)
+      lost.push_back(fmt::format("{} ({:.0f} % kept)", each.name, 100 * each.kept()));
+  return lost.empty() ? "" : fmt::format(" Little use is left for {}.", enumerate(lost));
+}
+
 std::string about_resisting(const MaskResult& mask, const Result& audit) {
   if (!mask.warnings.empty()) return "Do what the warnings advise, and audit again before you publish.";
   if (!any_knowing(mask) || !audit.attacks.empty())
     return "Audit with all attackers and attacks before you publish: people with prior knowledge may do better.";
   if (audit.given) return "Attacks that guise does not know may do better. Keep the release under an agreement if you can.";
-  return "Publish the release and its card, never the key. Audit again before every further release of these people.";
+  return "Publish the release and its card, never the key. Audit again before every further release of these people." +
+         little_use(mask);
 }
 
 std::string about_not_assessed(const Result& audit) {
@@ -57,6 +85,19 @@ std::string about_not_assessed(const Result& audit) {
 }
 
 }  // namespace
+
+std::string with_more_noise(const std::string& mask, double factor) {
+  std::vector<Call> steps = parse_chain(mask);
+  if (steps.size() != 1) return "";
+  for (auto& [name, value] : steps[0].arguments) {
+    double size = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), size);
+    if ((name != "snr" && name != "sd") || error != std::errc() || end != value.data() + value.size()) continue;
+    value = name == "snr" ? two_digits_below(size / factor) : fmt::format("{:.3g}", 1.005 * size * std::sqrt(factor));
+    return steps[0].text();
+  }
+  return "";
+}
 
 std::optional<double> noise_to_resist(const attacks::Knowledge& known, const stats::Moments& truth,
                                       const stats::Moments& release, const Thresholds& thresholds) {

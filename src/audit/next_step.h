@@ -14,6 +14,10 @@ namespace guise::audit {
 std::optional<double> noise_to_resist(const attacks::Knowledge& known, const stats::Moments& truth,
                                       const stats::Moments& release, const Thresholds& thresholds);
 
+/// The same mask with so many times the variance of its noise, in two digits that hide at least as much; empty where it has
+/// more than one step, or none whose size is a number.
+std::string with_more_noise(const std::string& mask, double factor);
+
 /// One or two sentences, with settings as ‘keys’.
 std::string next_step(Grade grade, const MaskResult& mask, const Result& audit);
 

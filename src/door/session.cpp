@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -47,18 +48,31 @@ void remove_leftovers(const fs::path& place) {
   }
 }
 
+/// Whether the path still leads to what was opened.
+bool is_there(const fs::path& path, int opened) {
+  struct stat named {
+  }, held{};
+  return ::stat(path.c_str(), &named) == 0 && ::fstat(opened, &held) == 0 && named.st_ino == held.st_ino &&
+         named.st_dev == held.st_dev;
+}
+
 }  // namespace
 
 PrivateFolder::PrivateFolder() {
   const fs::path place = place_for_folders();
-  static std::mutex one_at_a_time;  // a folder is not locked yet when it is made
-  const std::lock_guard lock(one_at_a_time);
   remove_leftovers(place);
-  std::string name = (place / (stem() + "XXXXXX")).string();
-  if (!::mkdtemp(name.data())) fail("no private folder can be made in {}: {}", place.string(), std::strerror(errno));
-  path_ = name;
-  lock_ = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (lock_ < 0 || ::flock(lock_, LOCK_SH | LOCK_NB) != 0) fail("{} cannot be locked: {}", name, std::strerror(errno));
+  // Another process may take the folder for a leftover before it is locked: then there is another one.
+  constexpr int kMostTries = 100;
+  for (int i = 0; i < kMostTries; ++i) {
+    std::string name = (place / (stem() + "XXXXXX")).string();
+    if (!::mkdtemp(name.data())) fail("no private folder can be made in {}: {}", place.string(), std::strerror(errno));
+    lock_ = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    path_ = name;
+    if (lock_ >= 0 && ::flock(lock_, LOCK_SH | LOCK_NB) == 0 && is_there(path_, lock_)) return;
+    if (lock_ >= 0) ::close(lock_);
+    lock_ = -1;
+  }
+  fail("no private folder in {} can be locked: {}", place.string(), std::strerror(errno));
 }
 
 PrivateFolder::~PrivateFolder() {

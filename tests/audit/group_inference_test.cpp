@@ -33,7 +33,7 @@ AttackerResult judged(const Matrix& guess, bool with_side) {
       .attacker = {.kind = &all_attackers()[0]}, .columns = {"income"}, .baseline = Vector::Ones(1), .trials = {}};
   result.without.push_back(trial("mean", truth, Matrix::Constant(kRecords, 1, truth.mean()), true));
   if (with_side) {
-    result.without.push_back(trial("columns in clear", truth, town, true));
+    result.without.push_back(trial("known and unmasked columns", truth, town, true));
     result.trials.push_back(result.without.back());
   }
   result.trials.push_back(trial("trees", truth, guess, false));

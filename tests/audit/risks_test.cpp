@@ -63,6 +63,14 @@ TEST(Risks, TheWorstRiskOfAnAttackerDecidesItsOutcome) {
         << attacker.attacker.text();
 }
 
+TEST(NextStep, NamesTheMaskWithMoreNoise) {
+  EXPECT_EQ(with_more_noise("noise(snr=2)", 11.2), "noise(snr=0.17)");  // 0.1786, and less hides more
+  EXPECT_EQ(with_more_noise("noise(law=laplace,snr=0.5)", 4), "noise(law=laplace,snr=0.12)");
+  EXPECT_EQ(with_more_noise("noise(sd=3)", 4), "noise(sd=6.03)");
+  EXPECT_EQ(with_more_noise("noise(snr=[1,2])", 4), "");
+  EXPECT_EQ(with_more_noise("standardize | noise(snr=2)", 4), "");
+}
+
 /// The factor of theory/noise_needed stands in the advice; a mask that is no noise gets the search.
 TEST(NextStep, IsMoreNoiseWhereThatCouldHelp) {
   const Result noise = audited("noise(snr=3)", {"outsider"}), turned = audited("rotate", {"pairs=5"});

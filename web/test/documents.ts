@@ -53,7 +53,7 @@ const HEADLINES: Record<Grade, string> = {
 };
 const NEXT: Record<Grade, string> = {
   "do not publish":
-    "Use more noise: at least 3.1 times the standard deviation (snr divided by 9.6) until a linear attack recovers less than 19 % of every column. Or search for a mask within your limits with guise advise.",
+    "Use more noise: at least 3.1 times its standard deviation, as in 'noise(snr=0.2)'. With less, the best linear guess recovers 19 % of some column or more; other attacks may need more noise. Search for a mask within your limits with guise advise.",
   leaks: "Change the mask. Search for a mask within your limits with guise advise, for example with ‘limits=gets<=0.3’.",
   resists: "Publish the release and its card, never the key. Audit again before every further release of these people.",
   "not assessed": "Read why attackers were not assessed. Not assessed does not mean safe.",

@@ -24,7 +24,7 @@ function untested(audit: Audit): string[] {
   const missing = Object.keys(REAL).filter((kind) => !tried.has(kind));
   const out: string[] = [];
   if (missing.length > 0)
-    out.push(`Attackers that this audit did not include: ${missing.map((kind) => `\`${kind}\``).join(", ")}.`);
+    out.push(`Attackers that this audit did not include: ${missing.map((kind) => `\`${kind}\` (${REAL[kind]})`).join(", ")}.`);
   for (const [i, mask] of audit.masks.entries()) {
     const idle = mask.attackers.filter((attacker) => attacker.outcome === "not assessed").map((one) => `\`${one.attacker}\``);
     if (idle.length > 0)

@@ -107,7 +107,7 @@ export function maskSection(mask: Mask, position: number, masks: number, open: b
         : h(
             "p",
             {},
-            `The release of a record reveals at most ${fixed(mask.information_bound, 2)} bits about it, all columns together.`,
+            `One release of a record reveals at most ${fixed(mask.information_bound, 2)} bits about it, all columns together; two releases at most twice as many.`,
           ),
       part(
         "h3",

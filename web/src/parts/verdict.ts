@@ -170,6 +170,7 @@ export function verdict(audit: Audit): HTMLElement {
       ? many(audit)
       : h("ol", { class: "cards" }, ...masks.map((mask, i) => card(mask, i + 1, masks.length))),
     limits(audit.limits),
+    audit.warnings.length > 0 && h("p", { class: "fine" }, "Of the table, whatever the mask:"),
     list(audit.warnings, "warnings"),
     h(
       "p",
