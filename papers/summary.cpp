@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/xml_text.h"
 #include "papers/figure_files.h"
 #include "papers/svg.h"
 #include "table/atomic_file.h"
@@ -37,15 +38,15 @@ void html_section(std::string& page, const Result& result) {
   const Experiment& experiment = *result.experiment;
   const auto out = std::back_inserter(page);
   fmt::format_to(out, "<h2 id='{0}'>{0}: {1}</h2>\n<p class='claim'>{2}. The paper: {3}</p>\n", experiment.name,
-                 escaped(experiment.title), escaped(experiment.paper), escaped(experiment.claim));
+                 xml_text(experiment.title), xml_text(experiment.paper), xml_text(experiment.claim));
   page += "<table><tr><th>what</th><th>paper</th><th>expected</th><th>measured</th><th>pass</th></tr>\n";
   for (const Row& row : result.report.rows) {
-    fmt::format_to(out, "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class='{}'>{}</td></tr>\n", escaped(row.what),
-                   escaped(row.paper), escaped(row.expected), escaped(row.measured), row.pass.value_or(true) ? "yes" : "no",
+    fmt::format_to(out, "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class='{}'>{}</td></tr>\n", xml_text(row.what),
+                   xml_text(row.paper), xml_text(row.expected), xml_text(row.measured), row.pass.value_or(true) ? "yes" : "no",
                    pass_word(row));
   }
   page += "</table>\n";
-  for (const std::string& reason : result.report.skipped) fmt::format_to(out, "<p>Not run: {}</p>\n", escaped(reason));
+  for (const std::string& reason : result.report.skipped) fmt::format_to(out, "<p>Not run: {}</p>\n", xml_text(reason));
   for (const Plot& plot : result.report.plots) page += svg(plot);
 }
 
@@ -97,10 +98,10 @@ void write_results(const std::filesystem::path& folder, std::span<const Result> 
   std::string page = fmt::format(
       "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><title>The papers, reproduced</title><style>{}"
       "</style></head><body>\n<h1>The papers, reproduced</h1>\n<p>{}. {}</p>\n<ul>\n",
-      kStyle, escaped(verdict(results)), escaped(how));
+      kStyle, xml_text(verdict(results)), xml_text(how));
   for (const Result& result : results) {
     fmt::format_to(std::back_inserter(page), "<li><a href='#{0}'>{0}</a>: {1}</li>\n", result.experiment->name,
-                   escaped(result.experiment->title));
+                   xml_text(result.experiment->title));
   }
   page += "</ul>\n";
   for (const Result& result : results) {

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <limits>
 
+#include "base/xml_text.h"
 #include "papers/axis.h"
 
 namespace guise::papers {
@@ -95,9 +96,9 @@ void draw_axes(Out out, const Plot& plot, const Frame& frame) {
   fmt::format_to(out, "<rect x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{}' fill='none' stroke='#555'/>\n", kLeft, frame.top,
                  right - kLeft, kFrame);
   fmt::format_to(out, "<text x='{:.1f}' y='{:.1f}' text-anchor='middle'>{}</text>\n", (kLeft + right) / 2, bottom + 40,
-                 escaped(plot.x_label));
+                 xml_text(plot.x_label));
   fmt::format_to(out, "<text transform='translate(18 {:.1f}) rotate(-90)' text-anchor='middle'>{}</text>\n",
-                 frame.top + kFrame / 2, escaped(plot.y_label));
+                 frame.top + kFrame / 2, xml_text(plot.y_label));
 }
 
 void draw_bars(Out out, const Series& series, std::size_t style, const Frame& frame) {
@@ -143,7 +144,7 @@ int legend(const Plot& plot, Out* out) {
                        kColours[i % kStyles]);
       if (!bars && series.style != Series::Style::points) fmt::format_to(*out, "<path d='M{:.1f} {}h24' {}/>", x, y, stroke(i));
       if (!bars && series.style != Series::Style::line) fmt::format_to(*out, "{}", marker(i, x + 12, y, false));
-      fmt::format_to(*out, "<text x='{:.1f}' y='{}'>{}</text>\n", x + 30, y + 4, escaped(series.label));
+      fmt::format_to(*out, "<text x='{:.1f}' y='{}'>{}</text>\n", x + 30, y + 4, xml_text(series.label));
     }
     x += width;
   }
@@ -151,29 +152,6 @@ int legend(const Plot& plot, Out* out) {
 }
 
 }  // namespace
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 std::string svg(const Plot& plot) {
   const Frame frame = make_frame(plot, kTitle + 10 + kLegendRow * legend(plot, nullptr) + (plot.marks.empty() ? 0 : 14));
@@ -184,7 +162,7 @@ std::string svg(const Plot& plot) {
       "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {0} {1}' width='{0}' height='{1}' font-family='Helvetica, Arial, "
       "sans-serif' font-size='12' fill='#222'>\n<rect width='{0}' height='{1}' fill='white'/>\n",
       kWidth, frame.top + kFrame + kBottom);
-  fmt::format_to(out, "<text x='{}' y='24' font-size='15' font-weight='bold'>{}</text>\n", kLeft, escaped(plot.title));
+  fmt::format_to(out, "<text x='{}' y='24' font-size='15' font-weight='bold'>{}</text>\n", kLeft, xml_text(plot.title));
   draw_axes(out, plot, frame);
   legend(plot, &out);
   for (std::size_t i = 0; i < plot.series.size(); ++i) draw_series(out, plot, i, frame);
@@ -193,7 +171,7 @@ std::string svg(const Plot& plot) {
     fmt::format_to(out,
                    "<path d='M{0:.1f} {1:.1f}V{2:.1f}' stroke='#444' stroke-dasharray='4 3'/><text x='{0:.1f}' y='{3:.1f}' "
                    "text-anchor='middle'>{4}</text>\n",
-                   x, frame.top, frame.top + kFrame, frame.top - 5, escaped(mark.label));
+                   x, frame.top, frame.top + kFrame, frame.top - 5, xml_text(mark.label));
   }
   return text + "</svg>\n";
 }

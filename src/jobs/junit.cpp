@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "base/xml_text.h"
 #include "jobs/risk_cases.h"
 
 namespace guise::jobs {
@@ -14,32 +15,9 @@ namespace {
 
 using nlohmann::json;
 
-/// Text as XML may hold it: most control characters are not allowed at all, and bytes that are no UTF-8 neither.
-std::string escaped(const std::string& text) {
-  const std::string clean = json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace)).get<std::string>();
-  std::string out;
-  for (const char letter : clean) switch (letter) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += static_cast<unsigned char>(letter) < 0x20 ? ' ' : letter;
-    }
-  return out;
-}
-
 std::string case_text(const RiskCase& each, const std::string& mask) {
-  std::string out = fmt::format("    <testcase classname=\"{}\" name=\"{}\">", escaped(mask), escaped(each.name));
-  const std::string says = escaped(each.says);
+  std::string out = fmt::format("    <testcase classname=\"{}\" name=\"{}\">", xml_text(mask), xml_text(each.name));
+  const std::string says = xml_text(each.says);
   if (each.outcome == CaseOutcome::failed) out += fmt::format("<failure message=\"{}\"/>", says);
   if (each.outcome == CaseOutcome::open) out += fmt::format("<skipped message=\"{}\"/>", says);
   if (each.outcome == CaseOutcome::passed) out += fmt::format("<system-out>{}</system-out>", says);
@@ -60,8 +38,8 @@ std::string junit_text(const json& document) {
     const std::string mask = document["masks"][m]["mask"].get<std::string>();
     const std::vector<RiskCase> cases = risk_cases(document, m);
     const std::size_t failed = count(cases, CaseOutcome::failed), open = count(cases, CaseOutcome::open);
-    suites += fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\">\n", escaped(mask),
-                          cases.size(), failed, open);
+    suites += fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\">\n",
+                          xml_text(mask), cases.size(), failed, open);
     for (const RiskCase& each : cases) suites += case_text(each, mask);
     suites += "  </testsuite>\n";
     tests += cases.size();
@@ -72,7 +50,7 @@ std::string junit_text(const json& document) {
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"guise audit of {}\" tests=\"{}\" failures=\"{}\" "
       "errors=\"0\" "
       "skipped=\"{}\" time=\"{:.3f}\">\n{}</testsuites>\n",
-      escaped(document["table"].get<std::string>()), tests, failures, skipped, document["provenance"]["seconds"].get<double>(),
+      xml_text(document["table"].get<std::string>()), tests, failures, skipped, document["provenance"]["seconds"].get<double>(),
       suites);
 }
 
